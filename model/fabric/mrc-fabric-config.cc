@@ -56,7 +56,8 @@ FabricConfig::ConfigFor(PortRole role, uint64_t rate, Span baseRtt) const
     config.trimmedShare = static_cast<uint16_t>(std::ceil(trimmedShare * 256));
     if (Weights().Any())
     {
-        config.trimmedShare = 0; // a share is not counted
+        // The weights share the line: no credit of trimmed packets is kept [class-weights].
+        config.trimmedShare = 0;
     }
     // With trimming the last hop, where incasts meet, has more room than the fabric [queue-limits].
     config.Limit(TrafficClass::DATA) = bytes(!trimming                    ? untrimmedLimit

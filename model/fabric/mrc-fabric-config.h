@@ -62,8 +62,8 @@ enum class PortRole : uint8_t
 
 /**
  * Queues, marking, trimming and failures of a fabric. The meaning and the range of a value stand at
- * the attribute of FabricProfile with the same name. An attribute that a port or PFC has too begins
- * with that value.
+ * the attribute of FabricProfile with the same name. A default that a single port, or a pause of
+ * PFC, has as well is taken from there: from PortConfig, or from PausePlan.
  *
  * Limits and depths are in bandwidth-delay products of the port, as the sources give them
  * [ecn-marking] [queue-limits] [trim-size]. Such a product is rate x base round trip of the fabric.

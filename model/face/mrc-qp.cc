@@ -102,7 +102,6 @@ Qp::Qp()
  * From now on the engine tells this object; this object takes the place of an earlier user of the
  * slot.
  */
-
 Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
     : m_nics(&nics),
       m_slot(slot),

@@ -12,8 +12,10 @@ namespace mrc
 
 /**
  * While a StopOnInterrupt lives, Ctrl-C (SIGINT) stops the simulation that runs, as Simulator::Stop
- * does. After that Ctrl-C has its former effect. If that was to end the program, the next Ctrl-C
- * does.
+ * does. If somebody had set a handler before, the same Ctrl-C then calls that handler, and so does
+ * each later one. Where that handler ends the program, nothing follows. If nobody had, this
+ * Ctrl-C only stops the simulation, and the next one ends the program. Where Ctrl-C was ignored
+ * before, each one only stops the simulation.
  *
  * For interpreters, which hear of a signal when C++ has returned to them. At most one may live at a
  * time.
