@@ -32,11 +32,11 @@ Run(int argc, char* argv[])
                  "Preset of queue pairs: api or nccl, which are MRC; roce or roce-lossless",
                  transport);
     cmd.AddValue("fail", "Faults, as of mrc-fabric", faults);
-    cmd.AddValue("quiet", "Show no progress", isQuiet);
+    cmd.AddValue("quiet", "Show no progress, and no reasons in words", isQuiet);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
     cmd.Parse(argc, argv);
 
-    const mrc::TrainingRun training(DataFile(job));
+    mrc::TrainingRun training(DataFile(job));
     std::cout << training.Describe() << '\n';
     const mrc::ConnectionMatrix& matrix = training.Matrix();
     mrc::FabricHelper::SetQpDefaults(transport);
@@ -52,8 +52,13 @@ Run(int argc, char* argv[])
         run.ShowProgress(std::cerr,
                          isTerminal ? mrc::ProgressStyle::TERMINAL : mrc::ProgressStyle::LINES);
     }
+    training.Watch(run);
     run.Run();
     training.WriteSteps(run, std::cout);
+    if (!isQuiet)
+    {
+        training.WriteReasons(run, std::cerr);
+    }
     if (run.ExitCode() != 0)
     {
         std::cerr << "mrc-training: error: " << run.Explain() << '\n';

@@ -54,6 +54,7 @@ struct NetworkParts
     SimulatorCalendar calendar; //!< when faults begin, and NICs see them
     Shard shard;                //!< the parts that nodes own: one shard has all nodes so far
     FaultInjector faults;       //!< takes links down and up
+    std::vector<Fault> planned; //!< the faults that it was told of
     RouteControl routes;        //!< tells switches of links that changed
     Denylist denylist;          //!< uplinks that no queue pair may use
     Onlookers onlookers;        //!< events of those that only look

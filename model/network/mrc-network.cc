@@ -145,7 +145,8 @@ Network::Engine()
             m_parts->shard.GetKernel(),
             m_parts->onlookers,
             m_parts->routes,
-            m_parts->profiles};
+            m_parts->profiles,
+            m_parts->planned};
 }
 
 /** The simulator goes. The next one begins at time 0, which is the past of all state here. */
@@ -208,6 +209,7 @@ Network::ScheduleFaults(const std::vector<Fault>& faults)
     for (const Fault& fault : faults)
     {
         ScheduleDrain(m_parts->denylist, m_parts->calendar, fault, m_parts->topology);
+        m_parts->planned.push_back(fault);
     }
 }
 

@@ -50,12 +50,13 @@ struct QpProfilePair
  */
 struct NetworkEngine
 {
-    Fabric& fabric;                  //!< links, queues and switches
-    NicTable& nics;                  //!< the NICs
-    HotKernel& kernel;               //!< the queue of hot events
-    Onlookers& onlookers;            //!< the events of those that only look
-    RouteControl& routes;            //!< the work of switches with computed tables
-    const NetworkProfiles& profiles; //!< the configuration of the whole network
+    Fabric& fabric;                   //!< links, queues and switches
+    NicTable& nics;                   //!< the NICs
+    HotKernel& kernel;                //!< the queue of hot events
+    Onlookers& onlookers;             //!< the events of those that only look
+    RouteControl& routes;             //!< the work of switches with computed tables
+    const NetworkProfiles& profiles;  //!< the configuration of the whole network
+    const std::vector<Fault>& faults; //!< those that were scheduled, in this order
 };
 
 /**

@@ -182,7 +182,7 @@ RoceRequester::Count(uint64_t sequence, Instant before, Instant now)
     ++m_roles.state.counters.retransmissions[static_cast<std::size_t>(m_cause)];
     if (m_watch.user != nullptr)
     {
-        m_watch.user->Resent({m_cause, now - before, now});
+        m_watch.user->Resent({m_cause, now - before, now, m_roles.rehash.Path()});
     }
 }
 

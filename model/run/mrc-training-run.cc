@@ -4,6 +4,8 @@
 
 #include "mrc-training-run.h"
 
+#include "mrc-late-packets.h"
+#include "mrc-late-step.h"
 #include "mrc-workload-run.h"
 
 #include "ns3/mrc-flow-driver.h"
@@ -62,7 +64,8 @@ WriteHeld(std::ostream& out,
 
 TrainingRun::TrainingRun(const TrainingJob& job)
     : m_job(std::make_unique<TrainingJob>(job)),
-      m_plan(std::make_unique<TrainingPlan>(PlanTraining(job)))
+      m_plan(std::make_unique<TrainingPlan>(PlanTraining(job))),
+      m_late(std::make_unique<LatePackets>())
 {
 }
 
@@ -92,7 +95,13 @@ TrainingRun::Describe() const
 }
 
 void
-TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out) const
+TrainingRun::Watch(const WorkloadRun& run)
+{
+    m_late->Watch(run.GetNetwork().GetQueuePairs());
+}
+
+std::vector<LateStep>
+TrainingRun::Steps(const WorkloadRun& run) const
 {
     std::vector<OperationTime> times;
     for (uint32_t i = 0; i < m_plan->operations.size(); ++i)
@@ -101,16 +110,46 @@ TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out) const
         const FlowRecord flow = isDone ? run.Driver().LatestOf(i) : FlowRecord();
         times.push_back({flow.start, flow.finish});
     }
-    out << "step,time_us,idle_percent,exposed_us,most_exposed_us,slowest_rank,held_by,held_source,"
-           "held_destination,held_us,held_slowdown,held_retransmissions\n";
-    uint32_t number = 0;
+    std::vector<LateStep> steps;
     for (const TrainingStep& step : JudgeTraining(*m_plan, times))
     {
+        steps.push_back({step, LatestOnWay(*m_plan, run, *m_late, step.way)});
+    }
+    return steps;
+}
+
+void
+TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out) const
+{
+    out << "step,time_us,idle_percent,exposed_us,most_exposed_us,slowest_rank,held_by,held_source,"
+           "held_destination,held_us,held_slowdown,held_retransmissions,"
+        << LATE_COLUMNS << '\n';
+    uint32_t number = 0;
+    for (const LateStep& one : Steps(run))
+    {
+        const TrainingStep& step = one.step;
         out << number++ << ',' << MicrosOf(step.time) << ',' << 100 * step.idleShare << ','
             << MicrosOf(step.exposed) << ',' << MicrosOf(step.mostExposed) << ','
             << step.slowestRank;
         WriteHeld(out, *m_plan, run, step.heldBy);
+        out << ',';
+        WriteFields(out, one.latest, run.GetNetwork().GetTopology());
         out << '\n';
+    }
+}
+
+void
+TrainingRun::WriteReasons(const WorkloadRun& run, std::ostream& out) const
+{
+    uint32_t number = 0;
+    for (const LateStep& one : Steps(run))
+    {
+        const std::string reason = ReasonOf(one.latest, run.GetNetwork().GetTopology());
+        if (!reason.empty())
+        {
+            out << "step " << number << ": " << reason << '\n';
+        }
+        ++number;
     }
 }
 

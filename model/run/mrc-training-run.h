@@ -11,13 +11,16 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
 
+class LatePackets;
 class WorkloadRun;
+struct LateStep;
 struct TrainingJob;
 struct TrainingPlan;
 
@@ -50,6 +53,14 @@ class TrainingRun
     std::string Describe() const;
 
     /**
+     * Listens to the queue pairs of a run. Without that, paths and faults of late packets are
+     * unknown [late-transfer].
+     *
+     * @param run of the matrix, before its Run
+     */
+    void Watch(const WorkloadRun& run);
+
+    /**
      * Writes a line for each step that is complete, and a head.
      *
      * @param run of the matrix, after Run
@@ -57,9 +68,21 @@ class TrainingRun
      */
     void WriteSteps(const WorkloadRun& run, std::ostream& out) const;
 
+    /**
+     * Says in words, for each step with a packet that was late or a fault on the way, which
+     * transfer was latest and why.
+     *
+     * @param run of the matrix, after its Run
+     * @param out gets a line for each such step
+     */
+    void WriteReasons(const WorkloadRun& run, std::ostream& out) const;
+
   private:
+    std::vector<LateStep> Steps(const WorkloadRun& run) const;
+
     std::unique_ptr<TrainingJob> m_job;
     std::unique_ptr<TrainingPlan> m_plan;
+    std::unique_ptr<LatePackets> m_late;
 };
 
 } // namespace mrc

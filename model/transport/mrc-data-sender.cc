@@ -117,7 +117,7 @@ DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& o
     ++store.roles.counters.retransmissions[static_cast<size_t>(lost.Cause())];
     if (QueuePairUser* user = store.paths.User())
     {
-        user->Resent({lost.Cause(), now - lost.sentAt, now});
+        user->Resent({lost.Cause(), now - lost.sentAt, now, lost.ev});
     }
     // The same oldest packet was repeated too often: the queue pair gives up.
     if (store.timers.Retry().Repeat(packets.Records().Base(), now))

@@ -40,6 +40,7 @@ struct Retransmission
     RetransmitCause cause{RetransmitCause::TRIM}; //!< the sign of the loss
     Span after;                                   //!< since the transmission that was lost
     Instant at;                                   //!< when
+    Ev ev; //!< the path of the transmission that was lost; of RoCEv2 only the plane says where
 };
 
 /** The counters of a queue pair, from both of its roles. */

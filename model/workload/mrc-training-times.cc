@@ -141,7 +141,8 @@ class Judge
         step.idleShare = 1 - static_cast<double>(work.Ps()) / static_cast<double>(step.time.Ps()) /
                                  static_cast<double>(ranks.size());
         step.slowestRank = m_plan.matrix.transfers[last].source;
-        step.heldBy = HeldBy(last);
+        step.way = WayTo(last);
+        step.heldBy = LongestOf(step.way);
         return step;
     }
 
@@ -149,16 +150,29 @@ class Judge
      * Goes back from an operation to the latest that this one waited for, and so on, within its
      * step.
      */
-    std::optional<uint32_t> HeldBy(uint32_t last) const
+    std::vector<uint32_t> WayTo(uint32_t last) const
     {
-        std::optional<uint32_t> held;
+        std::vector<uint32_t> way;
         for (std::optional<uint32_t> at = last; at; at = Latest(*at))
         {
-            const bool isLonger = !held || m_times[*held].finish - m_times[*held].start <
-                                               m_times[*at].finish - m_times[*at].start;
-            held = !IsWork(m_plan.operations[*at].part) && isLonger ? at : held;
+            if (!IsWork(m_plan.operations[*at].part))
+            {
+                way.push_back(*at);
+            }
         }
-        return held;
+        return way;
+    }
+
+    std::optional<uint32_t> LongestOf(const std::vector<uint32_t>& way) const
+    {
+        std::optional<uint32_t> longest;
+        for (const uint32_t at : way)
+        {
+            const bool isLonger = !longest || m_times[*longest].finish - m_times[*longest].start <
+                                                  m_times[at].finish - m_times[at].start;
+            longest = isLonger ? at : longest;
+        }
+        return longest;
     }
 
     std::optional<uint32_t> Latest(uint32_t operation) const

@@ -28,13 +28,14 @@ struct OperationTime
 /** The times of one step [training-times]. */
 struct TrainingStep
 {
-    Span time;                        //!< from the end of the step before, on all ranks
-    double idleShare{0};              //!< of all GPUs' time without work
-    Span exposed;                     //!< mean of ranks: transfers under way, and no work
-    Span mostExposed;                 //!< the same of the rank that has most
-    uint32_t slowestRank{0};          //!< NIC of the rank that ended last
-    std::optional<uint32_t> heldBy{}; //!< the longest transfer of all that the step waited for in a
-                                      //!< row
+    Span time;               //!< from the end of the step before, on all ranks
+    double idleShare{0};     //!< of all GPUs' time without work
+    Span exposed;            //!< mean of ranks: transfers under way, and no work
+    Span mostExposed;        //!< the same of the rank that has most
+    uint32_t slowestRank{0}; //!< NIC of the rank that ended last
+    std::optional<uint32_t>
+        heldBy{};                //!< the longest transfer of all that the step waited for in a row
+    std::vector<uint32_t> way{}; //!< these transfers, the last one first
 };
 
 /**

@@ -4,17 +4,11 @@
 
 // Training steps over an idle fabric, beside their closed forms.
 
-#include "../mrc-test-network.h"
 #include "message-way.h"
-
-#include "ns3/mrc-training-job.h"
-#include "ns3/mrc-training-run.h"
-#include "ns3/mrc-workload-run.h"
+#include "training-rows.h"
 
 #include <gtest/gtest.h>
-#include <map>
-#include <sstream>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -25,76 +19,6 @@ namespace test
 {
 namespace
 {
-
-using Row = std::map<std::string, std::string>;
-
-std::vector<std::string>
-Fields(const std::string& line)
-{
-    std::vector<std::string> fields;
-    std::istringstream in(line);
-    for (std::string field; std::getline(in, field, ',');)
-    {
-        fields.push_back(field);
-    }
-    return fields;
-}
-
-/** @return the steps of a job on eight NICs of 2 x 100 Gb/s, four at a T0 */
-std::vector<Row>
-StepsOf(const TrainingJob& job, const std::string& faults = "")
-{
-    Simulator::Destroy();
-    FabricHelper helper;
-    helper.AssignStreams(7);
-    helper.SetTopology(SmallFabric(8, 4, 4, 2));
-    const Ptr<Network> network = Audited(helper.Install());
-    network->ScheduleFaults(faults);
-    std::ostringstream table;
-    {
-        const TrainingRun training(job);
-        WorkloadRun run(network, training.Matrix(), 1);
-        EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
-        training.WriteSteps(run, table);
-    }
-    Simulator::Destroy();
-    std::istringstream lines(table.str());
-    std::string line;
-    std::getline(lines, line);
-    const std::vector<std::string> head = Fields(line);
-    std::vector<Row> rows;
-    while (std::getline(lines, line))
-    {
-        std::vector<std::string> fields = Fields(line + ",end");
-        EXPECT_EQ(fields.size(), head.size() + 1);
-        rows.emplace_back();
-        for (std::size_t i = 0; i < head.size(); ++i)
-        {
-            rows.back()[head[i]] = fields[i];
-        }
-    }
-    return rows;
-}
-
-double
-Of(const Row& row, const std::string& name)
-{
-    return std::stod(row.at(name));
-}
-
-/** @return a job with small messages, and a node for each NIC */
-TrainingJob
-SmallJob(uint32_t layers)
-{
-    TrainingJob job;
-    job.layers = layers;
-    job.hidden = 8;
-    job.feedForward = 32;
-    job.sequence = 16;
-    job.layerUs = 1000;
-    job.gpus = 1;
-    return job;
-}
 
 // Of p stages and m micro-batches each is idle for p - 1 of m + p - 1 passes. Messages between
 // stages take some 11 us, of passes of 3 ms.

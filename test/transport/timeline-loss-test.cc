@@ -271,16 +271,18 @@ TEST(Timeline, OldestGapComesFirst)
     t.At(7000).Expect("DATA 1 rtx, DATA 2 rtx A");
 }
 
-/** Keeps how old the latest packet was that had to be sent again. */
+/** Keeps how old the latest packet was that had to be sent again, and the path that lost it. */
 class LossTimeline : public Timeline
 {
   public:
     void Resent(const Retransmission& retransmission) override
     {
         after = retransmission.after;
+        ev = retransmission.ev;
     }
 
     Span after;
+    Ev ev;
 };
 
 /*
@@ -289,12 +291,14 @@ class LossTimeline : public Timeline
  *      |-- 0 rtx A ---------->|  6 us later
  */
 // Clauses: [oldest-first]
-TEST(Timeline, RetransmissionTellsTheTimeSinceTheLostOne)
+TEST(Timeline, RetransmissionTellsTheTimeAndThePathOfTheLostOne)
 {
     LossTimeline t;
     t.At(3000).Post(FULL);
-    t.At(9000).Receive(t.Nack(0, NackReason::TRIMMED));
+    const Datagram nack = t.Nack(0, NackReason::TRIMMED);
+    t.At(9000).Receive(nack);
     EXPECT_EQ(t.after, Micros(6));
+    EXPECT_EQ(t.ev, nack.neth.entropy) << "the path of the lost one";
 }
 
 /*
