@@ -56,6 +56,7 @@ struct TrainingJob
     uint32_t microbatchSize{1}; //!< sequences
     uint32_t steps{1};          //!< in a row
     uint32_t bucketLayers{1};   //!< layers with gradients that are summed together
+    bool recomputes{false};     //!< a backward pass of a layer repeats its forward pass first
     GradientTime gradientTime{GradientTime::DURING_BACKWARD}; //!< when sums begin
     std::array<TrainingAxis, 3> order{
         {TrainingAxis::TENSOR, TrainingAxis::DATA, TrainingAxis::PIPELINE}}; //!< innermost first

@@ -77,6 +77,10 @@ class Planner
     {
         for (uint32_t layer = 1; layer <= m_job.layers / m_job.pipeline; ++layer)
         {
+            if (m_job.recomputes) // what was not kept [training-recompute]
+            {
+                m_layers.Add(pass.stage, m_job.ForwardNs(), TrainingPart::FORWARD);
+            }
             m_layers.Add(pass.stage, 2 * m_job.ForwardNs(), TrainingPart::BACKWARD);
             m_gradients.OnLayer(pass, layer);
         }

@@ -18,6 +18,7 @@ namespace
 
 constexpr const char* AXES[]{"tensor", "data", "pipeline"};         // as TrainingAxis
 constexpr const char* TIMES[]{"during-backward", "after-backward"}; // as GradientTime
+constexpr const char* RECOMPUTED[]{"none", "layers"};               // of forward passes
 
 void
 ReadName(const TextReader&, const std::vector<Token>& words, TrainingJob& job)
@@ -78,6 +79,17 @@ ReadGradients(const TextReader& reader, const std::vector<Token>& words, Trainin
     job.gradientTime = static_cast<GradientTime>(found - std::begin(TIMES));
 }
 
+void
+ReadRecompute(const TextReader& reader, const std::vector<Token>& words, TrainingJob& job)
+{
+    const auto found = std::find(std::begin(RECOMPUTED), std::end(RECOMPUTED), words[1].text);
+    if (found == std::end(RECOMPUTED))
+    {
+        reader.Fail(words[1].at, Quoted(words[1].text) + "; expected none or layers");
+    }
+    job.recomputes = found != std::begin(RECOMPUTED);
+}
+
 /** A key, and the function that reads its values. */
 struct WordKey
 {
@@ -91,6 +103,7 @@ constexpr WordKey KEYS[]{
     {"order", true, &ReadOrder},
     {"place", true, &ReadPlace},
     {"gradients", false, &ReadGradients},
+    {"recompute", false, &ReadRecompute},
 };
 
 /** @return the key's row, or the end of the table */

@@ -22,7 +22,7 @@ namespace
 
 // Of p stages and m micro-batches each is idle for p - 1 of m + p - 1 passes. Messages between
 // stages take some 11 us, of passes of 3 ms.
-// Clauses: [training-schedule], [training-times]
+// Clauses: [training-recompute], [training-schedule], [training-times]
 TEST(TrainingRunTest, APipelineIsIdleForItsBubble)
 {
     for (const auto& [stages, microbatches] :
@@ -42,6 +42,8 @@ TEST(TrainingRunTest, APipelineIsIdleForItsBubble)
             EXPECT_NEAR(Of(step, "idle_percent"), bubble, 0.01 * bubble) << stages;
             EXPECT_NEAR(Of(step, "time_us"), passes * 30000, 0.01 * passes * 30000);
         }
+        job.recomputes = true; // four times a forward pass instead of three [training-recompute]
+        EXPECT_NEAR(Of(StepsOf(job).at(0), "time_us"), passes * 40000, 0.01 * passes * 40000);
     }
 }
 

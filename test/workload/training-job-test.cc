@@ -44,7 +44,10 @@ TEST(TrainingJobTest, KeysHaveDefaults)
     EXPECT_EQ(job.Size(), 4 * (4 * 64 + 2 * 8 * 32U));
     const TrainingJob more = Read(LEAST + "data 2\ntensor 2\norder pipeline data tensor\n"
                                           "place 3 1 2 0\ngradients after-backward\nlayer-us 2.5\n"
-                                          "shrink 5\n");
+                                          "shrink 5\nrecompute layers\n");
+    EXPECT_FALSE(job.recomputes);
+    EXPECT_TRUE(more.recomputes);
+    EXPECT_FALSE(Read(LEAST + "data 2\nrecompute none\n").recomputes);
     EXPECT_EQ(more.order[2], TrainingAxis::TENSOR);
     EXPECT_EQ(more.place, (std::vector<uint32_t>{3, 1, 2, 0}));
     EXPECT_EQ(more.gradientTime, GradientTime::AFTER_BACKWARD);
@@ -74,6 +77,7 @@ TEST(TrainingJobTest, TheShippedJobsHaveTheSizesOfTheirNames)
     EXPECT_NEAR(billions("gpt-175b.job"), 175, 0.04 * 175);
     EXPECT_NEAR(billions("mixtral-8x7b.job"), 46.7, 0.04 * 46.7);
     EXPECT_NEAR(billions("mixtral-8x22b.job"), 141, 0.04 * 141);
+    EXPECT_NEAR(billions("moe-32x22b.job"), 141 + 24 * 56 * 3 * 6144e-9 * 16384, 0.04 * 546);
 }
 
 // Clauses: [training-file]
@@ -90,6 +94,7 @@ TEST(TrainingJobTest, WhatIsWrongIsToldWithItsPlace)
     EXPECT_EQ(ErrorOf("shrink 0.5\n"), "a.job:1:8: shrink is '0.5'; expected a number, 1 .. 1e+09");
     EXPECT_EQ(ErrorOf("gradients late\n"),
               "a.job:1:11: 'late'; expected during-backward or after-backward");
+    EXPECT_EQ(ErrorOf("recompute all\n"), "a.job:1:11: 'all'; expected none or layers");
     EXPECT_EQ(ErrorOf("order tensor tensor data\n"),
               "a.job:1:14: 'tensor'; expected each of tensor, data, pipeline");
     EXPECT_EQ(ErrorOf("order tensor\n"),

@@ -129,6 +129,33 @@ TEST(TrainingPlanTest, TokensGoToExpertsAndBack)
     EXPECT_EQ(bytes[TrainingPart::GRADIENT], 2 * 3 * dense + 2 * 2 * experts);
 }
 
+// What a layer's forward pass does is done once more, so there are three passes with sums of
+// activations and tokens instead of two. Clauses: [training-recompute]
+TEST(TrainingPlanTest, RecomputingRepeatsForwardPassesWithTheirTransfers)
+{
+    TrainingJob job = SmallJob();
+    job.tensor = 2;
+    job.data = 2;
+    job.experts = 2;
+    job.expert = 2;
+    job.pipeline = 2;
+    job.microbatches = 3;
+    std::map<TrainingPart, uint64_t> kept = BytesOf(PlanTraining(job));
+    job.recomputes = true;
+    const TrainingPlan plan = PlanTraining(job);
+    std::map<TrainingPart, uint64_t> again = BytesOf(plan);
+    EXPECT_EQ(again[TrainingPart::FORWARD], 2 * kept[TrainingPart::FORWARD]);
+    EXPECT_EQ(2 * again[TrainingPart::TENSOR], 3 * kept[TrainingPart::TENSOR]);
+    EXPECT_EQ(2 * again[TrainingPart::EXPERT], 3 * kept[TrainingPart::EXPERT]);
+    for (const TrainingPart part :
+         {TrainingPart::BACKWARD, TrainingPart::PIPELINE, TrainingPart::GRADIENT})
+    {
+        EXPECT_GT(kept[part], 0U);
+        EXPECT_EQ(again[part], kept[part]);
+    }
+    EXPECT_EQ(test::PlayTransfers(plan.matrix).acrossNics, 0U);
+}
+
 // Clauses: [training-step]
 TEST(TrainingPlanTest, BucketsAndTheirTimeDoNotChangeSizes)
 {
