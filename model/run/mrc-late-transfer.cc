@@ -178,7 +178,8 @@ class LateJudge
         return std::any_of(evs.begin(), evs.end(), [&](Ev ev) { return fault.IsOn(PathOf(ev)); });
     }
 
-    /** @return the EVs of a queue pair; of RoCEv2, whose way switches choose, all of its plane */
+    /** @return the EVs of a queue pair; of RoCEv2 all of the plane, because switches choose the way
+     */
     std::vector<Ev> WaysOf(const Qp& qp) const
     {
         std::vector<Ev> evs;

@@ -19,7 +19,7 @@ namespace test
 namespace
 {
 
-/** @return a job of three steps on eight NICs, whose ring of sums crosses T1s from 3 to 4 */
+/** @return a job of three steps on eight NICs; the ring of sums crosses T1s from 3 to 4 */
 TrainingJob
 RingJob()
 {

@@ -113,7 +113,7 @@ Of(const Row& row, const std::string& name)
     return std::stod(row.at(name));
 }
 
-/** @return a job with small messages, whose NICs have nodes of their own */
+/** @return a job with small messages and a node for each NIC */
 inline TrainingJob
 SmallJob(uint32_t layers)
 {

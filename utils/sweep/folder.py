@@ -198,7 +198,7 @@ class Folder:
 
     def gather(self):
         """Writes the table, if there is a result. Returns those of all runs, or None for a run without one."""
-        with self.locked():  # who comes later reads later too, so a table never knows less than one before it
+        with self.locked():  # a later gatherer reads later too, so a table never knows less than one before it
             results = [self.result(run) for run in self.runs]
             if any(results):
                 self.write_table(results)
@@ -206,7 +206,7 @@ class Folder:
 
     @contextlib.contextmanager
     def locked(self):
-        """Keeps others who gather waiting."""
+        """Keeps other gatherers waiting."""
         with contextlib.ExitStack() as stack:
             if (self.path / IDENTITY).exists():
                 file = stack.enter_context(open(self.path / IDENTITY, "r+b"))  # NFS locks only what can be written
