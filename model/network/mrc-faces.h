@@ -70,9 +70,9 @@ class Faces
     /**
      * As above, for these nodes only.
      *
-     * @param names as NodesNamed takes them: `nic0,nic17,p1.t0.2`
+     * @param names with commas between: `nic0,nic17,p1.t0.2,p0.t1.3`; in a graph the names there
      * @return these
-     * @throws std::invalid_argument as NodesNamed
+     * @throws std::invalid_argument naming the word that is no node of this fabric
      */
     const Faces& Create(const std::string& names);
 
