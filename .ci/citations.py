@@ -3,9 +3,9 @@
 """Checks citations of clauses such as [sack-gap], and makes doc/clauses.rst out of them.
 
 A clause is a section of a page in doc/model with its label as title. Every name in square brackets in
-code, tests and documents must be a clause. A test must name every clause. doc/clauses.rst must say which
-code and which tests name each clause. The places that doc/questions.rst gives must exist, and what
-doc/code-map.rst names.
+code, tests and documents must be a clause. A test must name every clause. Code must too, or the clause says
+"*Code:* none: WHY". doc/clauses.rst must say which code and which tests name each clause. The places that
+doc/questions.rst gives must exist, and what doc/code-map.rst names.
 
     .ci/citations.py            # check; the status is 1 if something is wrong
     .ci/citations.py --write    # make doc/clauses.rst again
@@ -27,6 +27,10 @@ OLD = re.compile(
     rf"MRC,?{GAP}sec(?:tion|s)?\b|\b12{GAP}?#\d|\b(?:fabric|mrc)\.md\b|\b[Rr]uling \d|\b9\.15\b|\bV(?:1[0-8]|[1-9])\b"
 )
 
+NO_CODE = re.compile(r"^\*Code:\* none: \S", re.M)
+
+MADE = re.compile(r"corpus/|^doc/clauses\.rst$|^test/mutate/")  # do not cite: inputs, the table, lines of others
+SCRIPTS = "doc/validation/"  # they run what is compared with figures that were published
 CODE = ("model", "helper", "examples", "bench", "python", "utils")
 SUFFIXES = {".h", ".cc", ".py", ".rst", ".md", ".pml", ".csv"}
 HEAD = """.. SPDX-License-Identifier: GPL-2.0-only
@@ -35,9 +39,9 @@ HEAD = """.. SPDX-License-Identifier: GPL-2.0-only
 Clauses, code and tests
 =======================
 
-For each clause of :doc:`model/index`, the files that name it and the tests that prove it. Files are those of ``model``
-and ``helper`` without ``mrc-`` and suffix. Tests are GoogleTests (``Suite.Name``), cases of an ns-3 suite
-(``suite: Class``), or files under ``test``.
+For each clause of :doc:`model/index`, the files that name it and the tests that prove it. Clauses of "none" have no
+code of their own, and say why. Files are those of ``model`` and ``helper`` without ``mrc-`` and suffix. Tests are
+GoogleTests (``Suite.Name``), cases of an ns-3 suite (``suite: Class``), or files under ``test``.
 """
 
 
@@ -46,7 +50,7 @@ def sources(root):
     for top in (*CODE, "test", "doc"):
         for path in sorted((root / top).rglob("*")):
             name = path.relative_to(root).as_posix()
-            if path.suffix in SUFFIXES and "corpus/" not in name and name != "doc/clauses.rst":
+            if path.suffix in SUFFIXES and not MADE.search(name):
                 yield name, path.read_text()
     for name in ("README.md", "CHANGES.md", "CONTRIBUTING.md"):
         if (root / name).exists():
@@ -54,9 +58,10 @@ def sources(root):
 
 
 def clauses(root, errors):
-    """Returns {page: (title, [names])}."""
+    """Returns {page: (title, [names])}, and the names of clauses that say why no code names them."""
     pages = {}
     seen = {}
+    without = set()
     for path in sorted((root / "doc/model").glob("*.rst")):
         text = path.read_text()
         names = []
@@ -68,10 +73,22 @@ def clauses(root, errors):
             if "*Source:* " not in body:
                 errors.append(f"doc/model/{path.name}: {label} has no source")
             seen[label] = path.name
+            if NO_CODE.search(body):
+                without.add(label)
             names.append(label)
         if names:
             pages[path.stem] = (PAGE_TITLE.search(text)[1], names)
-    return pages
+    return pages, without
+
+
+def check_code(known, without, code, errors):
+    """A clause is named in code, or says why not."""
+    for name in sorted(known):
+        if name not in without and not code[name]:
+            errors.append(f"doc/model: no code names [{name}]; expected a line, or *Code:* none: and the reason")
+        elif name in without and code[name]:
+            places = ", ".join(sorted(code[name]))
+            errors.append(f"doc/model: [{name}] says *Code:* none: and {places} names it")
 
 
 def holder(name, text, position):
@@ -108,7 +125,7 @@ def table(pages, code, tests):
         out.append(f"{title}\n{'-' * len(title)}\n")
         out.append('.. csv-table::\n   :header: "Clause", "Code", "Tests"\n   :widths: 20, 30, 50\n')
         for name in names:
-            places = ", ".join(sorted(code[name]))
+            places = ", ".join(sorted(code[name])) or "none"
             out.append(f'   ":ref:`{name}`", "{places}", "{", ".join(sorted(tests[name]))}"')
         out.append("")
     return "\n".join(out)
@@ -159,7 +176,7 @@ def main():
     arguments = parser.parse_args()
     root = arguments.root
     errors = []
-    pages = clauses(root, errors)
+    pages, without = clauses(root, errors)
     known = {name for _, names in pages.values() for name in names}
     code = collections.defaultdict(set)
     tests = collections.defaultdict(set)
@@ -172,12 +189,13 @@ def main():
                 test = holder(name, text, match.start())
                 if test:
                     tests[match[1]].add(test)
-            elif name.startswith(CODE):
+            elif name.startswith((*CODE, SCRIPTS)) and not name.endswith(".rst"):
                 code[match[1]].add(short(name))
         for match in OLD.finditer(text):
             place = f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
             errors.append(f"{place}: {match[0]!r} cites what no reader can open; name a clause of doc/model")
     errors += [f"doc/model: no test names [{name}]" for name in sorted(known - set(tests))]
+    check_code(known, without, code, errors)
     check_questions(root, errors)
     check_code_map(root, errors)
     made = table(pages, code, tests)

@@ -20,7 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples/mrc-fabric"
 
 NICS, T0S, T1S = 64, 4, 16
-# The paper, figure 16, Gb/s, read off by size in MB: loss in percent: MRC, RoCE with 1 and with 16 queue pairs.
+# [target-ring]: the paper, figure 16, Gb/s, read off by size in MB: loss in percent: MRC, RoCE with 1 and with 16 queue
+# pairs.
 PUBLISHED = {
     2: {0: (23.4, 23.2, 22.4), 0.1: (7.6, 1.1, 1.0), 1: (3.7, 0.3, 0.3)},
     16: {0: (103.5, 101.6, 95.6), 0.1: (31.4, 6.8, 4.9), 1: (16.9, 1.3, 1.0)},

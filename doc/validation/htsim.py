@@ -19,7 +19,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples/mrc-fabric"
 
-# Our full data packet on the line, preamble and gap included, and htsim's.
+# Our full data packet on the line, preamble and gap included, and htsim's; times are scaled by it [htsim-rows].
 WIRE_RATIO = 4262 / 4160
 TOLERANCE = 10  # percent
 

@@ -69,6 +69,7 @@ NameOf(Bound bound)
     return NO_NUMBER;
 }
 
+/** @return the verdict; a figure that measures an input has no bound [inputs-no-verdict] */
 const char*
 VerdictOn(Bound bound, bool holds)
 {

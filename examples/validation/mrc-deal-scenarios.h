@@ -43,7 +43,7 @@ struct Deal
     }
 };
 
-/** The small fabric and the paper's fan-out, each with both deals. */
+/** The small fabric and the paper's fan-out, each with both deals [deals-shown]. */
 static const Deal DEALS[] = {
     {"", "clos-8x100g", 16, "false"},
     {"-random", "clos-8x100g", 16, "true"},

@@ -33,7 +33,8 @@ UsePresetSwitches(mrc::FabricHelper& fabric)
     fabric.SetFabricAttribute("SwitchProfile", StringValue("preset"));
 }
 
-/** @return eight flows across the spines, each of which should get this goodput in Gb/s */
+/** @return eight flows across the spines, each of which should get this goodput in Gb/s
+ * [target-permutation] */
 static Scenario
 PermutationOf(const std::string& target, double expected)
 {

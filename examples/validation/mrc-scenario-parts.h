@@ -28,7 +28,7 @@ using mrc::Scenario;
 using mrc::StepRange;
 using mrc::TotalGoodput;
 
-/** How the paper's wall-clock times are compressed. */
+/** How the paper's wall-clock times are compressed [compressed-time]. */
 struct Clock
 {
     uint32_t second{50}; //!< ms that stand for one of the paper's seconds, at least 10

@@ -72,6 +72,7 @@ Latency()
     return scenario;
 }
 
+/** Writes of 32 KB between the same pairs, which share no port [target-bandwidth]. */
 static Scenario
 Bandwidth()
 {

@@ -57,7 +57,8 @@ class Visit
         const bool goesOn =
             sid.behaviour == SidBehaviour::END || sid.behaviour == SidBehaviour::END_X;
         const AddressBits argument = MovedForward(m_packet.destination, sid.Length());
-        // All bits behind the SID count, not the next 16 (RFC 9800 sec. 4.1) [usid-argument].
+        // All bits behind the SID count, not the next 16 [usid-argument]. They move up by the
+        // length of the SID, and the header stays [segment-shift].
         if (goesOn && sid.Has(SID_NEXT_CSID) && argument != AddressBits())
         {
             const AddressBits next =
@@ -71,6 +72,7 @@ class Visit
         return goesOn ? NextSegment(sid) : Drop(SegmentError::SEGMENTS_LEFT, SegmentsLeftAt());
     }
 
+    /** The segment that Segments Left then names is the destination [segment-header]. */
     std::optional<SegmentVerdict> NextSegment(const LocalSid& sid)
     {
         SegmentHeader& header = *m_packet.header;
@@ -87,7 +89,8 @@ class Visit
         return GoTo(sid, next);
     }
 
-    /** Gives the packet its next destination; the first time that costs a hop [usid-repeat]. */
+    /** Gives the packet its next destination; the first time that costs a hop [usid-repeat], others
+     * of the same visit do not [segment-once]. */
     std::optional<SegmentVerdict> GoTo(const LocalSid& sid, const AddressBits& next)
     {
         if (!m_visited)
@@ -100,6 +103,7 @@ class Visit
             m_visited = true;
         }
         m_packet.destination = next;
+        // The adjacency sends the packet, and no lookup of its new destination [segment-adjacency].
         if (sid.behaviour == SidBehaviour::END_X)
         {
             return SegmentVerdict{SegmentAction::CROSS_CONNECT, sid.target};
@@ -112,6 +116,7 @@ class Visit
     {
         const uint8_t upper = m_packet.upperLayer;
         const bool isInner = upper == IPV6_INSIDE || upper == IPV4_INSIDE;
+        // The inner packet has to be of a kind that the SID takes [segment-decapsulation].
         if (sid.behaviour == SidBehaviour::END_DT6 || sid.behaviour == SidBehaviour::END_DT46)
         {
             const bool fits =

@@ -49,6 +49,7 @@ PackCarriers(const AddressBits& block, unsigned blockBits, const std::vector<uin
         {
             throw std::invalid_argument("uSID 0, which is the end of a carrier, stands in a way");
         }
+        // A new carrier only where the last one is full [segment-list].
         if (place + USID_BITS > ADDRESS_BITS)
         {
             carriers.push_back(block);
@@ -71,7 +72,7 @@ Encapsulate(const std::vector<AddressBits>& segments, uint8_t upperLayer)
     }
     SegmentEncapsulation made;
     made.destination = segments.front();
-    if (segments.size() > 1)
+    if (segments.size() > 1) // one carrier needs no header [segment-list]
     {
         // The first segment stands in the destination only, so Segments Left begins one behind.
         SegmentHeader header;

@@ -88,7 +88,8 @@ SidTable::Add(const LocalSid& sid)
     {
         Refuse(sid, "is there already");
     }
-    // The longest prefix first, so that the first match is the longest; routers have some ten.
+    // The longest prefix first, so that the first match is the longest [segment-longest]; routers
+    // have some ten.
     const auto place = std::find_if(m_sids.begin(), m_sids.end(), [&](const LocalSid& other) {
         return other.Length() < sid.Length();
     });

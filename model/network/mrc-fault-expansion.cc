@@ -59,7 +59,7 @@ class FaultDraws
         return std::max(m_exponential->GetValue(mean, 0), 1.0);
     }
 
-    /** @return how long a repair takes, in picoseconds */
+    /** @return how long a repair takes, in picoseconds, by one of three laws [repair-times] */
     double Repair(const RepairTime& time)
     {
         const double first = static_cast<double>(time.first.Ps());

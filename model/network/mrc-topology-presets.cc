@@ -29,7 +29,8 @@ struct ClosPreset : PresetRow
 
 // The paper's platforms [cluster-presets]. The first three have a small radix. The next three have
 // that of a switch of 51.2 Tb/s with half of its ports up [full-fan-out]: 512 ports of 100G, 256 of
-// 200G. The last two are those that the paper compares these with: three tiers and one plane.
+// 200G. The last two are those that the paper compares these with: three tiers and one plane
+// [three-tier-presets].
 const ClosPreset PRESETS[] = {
     {{"clos-8x100g", 100 * GIGABIT}, 0, 8, 16, 16, 0, 0},
     {{"clos-4x200g", 200 * GIGABIT}, 0, 4, 16, 16, 0, 0},

@@ -322,6 +322,7 @@ uint8_t
 Connection::ClassOf(EvProbeRole role) const
 {
     // an inquiry has to pass the data, or it could not tell a dead path from a busy one
+    // [probe-class]
     const bool data = m_parameters.ev.probeClass == EV_PROBE_DATA && role != EvProbeRole::INQUIRY;
     return data ? m_parameters.dscp.noTrim : m_parameters.dscp.control;
 }

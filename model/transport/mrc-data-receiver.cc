@@ -101,7 +101,7 @@ DataReceiver::OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now) 
             return;
         }
     }
-    // The data has come by another copy, so nothing is asked for.
+    // The data has come by another copy, so nothing is asked for [trim-resend].
     if (m_store.received.Contains(sequence))
     {
         ReplyQueue(m_store).AddSack(packet);

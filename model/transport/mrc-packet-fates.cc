@@ -19,6 +19,7 @@ void
 PacketFates::Trim(uint64_t sequence, Instant now) const
 {
     const SentPacket& packet = m_store.sent.Records().At(sequence);
+    // Due at once: no timer decides about it [trim-resend].
     m_store.sent.MarkLost(sequence, RetransmitCause::TRIM);
     // A NACK measures a round trip too, but without the queue that had no room for the packet.
     m_store.NoteShortRtt(now - packet.sentAt);

@@ -135,7 +135,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
     if (!packets.IsInFlight(sequence) || packets.At(sequence).ev != nack.entropy ||
         TimestampOf(packets.At(sequence).sentAt) != nack.timestamp)
     {
-        return; // the NACK speaks of an earlier transmission
+        return; // the NACK speaks of an earlier transmission [trim-resend]
     }
     if (nack.reason == NackReason::UNEXPECTED_EVENT)
     {

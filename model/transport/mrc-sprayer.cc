@@ -90,6 +90,7 @@ Sprayer::Doubt(Instant now)
     for (PlaneMask rest = InTurn(); rest != 0; rest &= rest - 1)
     {
         const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
+        // Losses alone take no turn away: what the plane delivers is answered [lossy-plane].
         // While all planes are silent none is left: the answers of all may be held up at one place.
         if (m_health.IsSilent(plane, now) && !m_health.Pauses().AreOn())
         {

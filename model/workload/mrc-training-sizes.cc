@@ -24,7 +24,7 @@ TrainingSizes::Shrunk(double bytes, std::size_t parts) const
     return std::max<uint64_t>(parts, static_cast<uint64_t>(std::llround(bytes / m_job.shrink)));
 }
 
-/** @return bytes of a micro-batch's activations between two layers */
+/** @return bytes of a micro-batch's activations between two layers [training-sizes] */
 double
 TrainingSizes::Activations() const
 {
@@ -41,7 +41,8 @@ TrainingSizes::Sum(std::size_t ranks) const
 uint64_t
 TrainingSizes::Tokens(std::size_t ranks) const
 {
-    // Each token goes to all its active experts; ranks of a tensor group divide the activations.
+    // Each token goes to all its active experts; ranks of a tensor group divide the activations
+    // [training-sizes].
     const double all = Activations() * m_job.activeExperts / m_job.tensor;
     return Shrunk(all / static_cast<double>(ranks), 1);
 }

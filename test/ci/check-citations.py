@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Does .ci/citations.py find names that are no clause, clauses without a test, and old citations?"""
+"""Does .ci/citations.py find names that are no clause, clauses without code or a test, and old citations?"""
 
 import pathlib
 import subprocess
@@ -34,6 +34,8 @@ ack-timeout
 A timeout.
 
 *Source:* ours.
+
+*Code:* none: an example of something else.
 """
 UNIT = f"""// Clauses: {NAME.format("sack-gap")}
 TEST(Gap, IsALoss)
@@ -110,6 +112,20 @@ class CitationsTest(unittest.TestCase):
         self.write("test/mrc-slow-test-suite.cc", SUITE.replace(NAME.format("sack-gap"), ""))
         self.assertIn("doc/model: no test names [sack-gap]", self.check())
 
+    def test_a_clause_without_code(self):
+        self.write("model/mrc-a.h", "// Judge says Lost\n")
+        self.check("--write")
+        expected = "doc/model: no code names [sack-gap]; expected a line, or *Code:* none: and the reason"
+        self.assertEqual(self.check(), expected)
+        self.write("doc/validation/a.py", f"# {NAME.format('sack-gap')}\n")  # such programs count, documents do not
+        self.check("--write")
+        self.assertEqual(self.check(), "")
+
+    def test_code_of_a_clause_that_says_it_has_none(self):
+        self.write("model/mrc-b.h", f"// {NAME.format('ack-timeout')}\n")
+        self.check("--write")
+        self.assertEqual(self.check(), "doc/model: [ack-timeout] says *Code:* none: and b names it")
+
     def test_a_heading_proves_nothing(self):
         self.add("test/model/a-test.cc", f"// --- timers {NAME.format('sack-gap')} ---\n\nTEST(Timer, Begins)\n{{\n}}\n")
         self.assertEqual(self.check(), "")
@@ -140,10 +156,10 @@ class CitationsTest(unittest.TestCase):
     def test_the_table_says_who_cites(self):
         table = (self.root / "doc/clauses.rst").read_text()
         self.assertIn('":ref:`sack-gap`", "a", "Gap.IsALoss, slow: SlowTestCase"', table)
-        self.assertIn('":ref:`ack-timeout`", "", "Timer.Expires, slow: SlowTestCase"', table)
+        self.assertIn('":ref:`ack-timeout`", "none", "Timer.Expires, slow: SlowTestCase"', table)
 
     def test_a_table_that_is_out_of_date(self):
-        self.add("model/mrc-a.h", f"// {NAME.format('ack-timeout')}\n")
+        self.write("model/mrc-b.h", f"// {NAME.format('sack-gap')}\n")
         self.assertEqual(self.check(), "doc/clauses.rst is not up to date: .ci/citations.py --write")
 
     def test_places_of_questions(self):
