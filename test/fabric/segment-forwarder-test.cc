@@ -268,6 +268,7 @@ TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
         }
         Frame b = a;
         const uint8_t segments = a.segments;
+        const uint8_t hops = a.hopLimit;
         const ForwardDecision first = shortWay.Decide(a);
         const ForwardDecision second = table.Decide(b);
         ASSERT_EQ(first.port, second.port) << i;
@@ -278,6 +279,8 @@ TEST(SegmentSwitch, TheShortWayDoesWhatTheTableDoes)
         {
             ++sent;
             advanced += a.segments != segments;
+            EXPECT_GT(hops, 1) << i;
+            EXPECT_EQ(a.hopLimit, hops - 1) << i;
             continue;
         }
         EXPECT_EQ(first.reason, second.reason) << i;

@@ -117,6 +117,20 @@ TEST(QueuePairEnd, ItsUserMayResetItWhenItHasFailed)
     Simulator::Destroy();
 }
 
+// Clauses: [fatal-nack]
+TEST(QueuePairEnd, AFailedOneStillAnswers)
+{
+    Ends ends;
+    BringUp(ends.a);
+    const uint32_t key = ends.b->RegisterMemory(5000, 10000);
+    ends.b->Modify(To(QpState::ERR));
+    ends.a->PostSend(RequestTo(5000, key, 0));
+    Simulator::Run();
+    EXPECT_EQ(PollAll(ends.ofA), "write 0 REM_OP_ERR 10000 0; ");
+    EXPECT_LT(Simulator::Now(), MicroSeconds(100)) << "not after a timer";
+    Simulator::Destroy();
+}
+
 /* The two send to one destination within a common window of one packet. */
 TEST(QueuePairEnd, ItsRoomInASharedWindowIsUsedAtOnce)
 {

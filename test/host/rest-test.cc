@@ -153,6 +153,14 @@ TEST(RestTest, EvsThatSufferedAreNotDealtAnew)
     EXPECT_FALSE(table.IsAsDealt()) << "it is denied";
 }
 
+// Clauses: [skip-exchange]
+TEST(RestTest, EvsThatMayHaveChangedPlacesAreNotDealtAnew)
+{
+    EvConfig config = Config(8, 8);
+    config.skipsToExchange = 2;
+    EXPECT_FALSE(PathTable(config, Deal(1, 16)).IsAsDealt());
+}
+
 TEST(RestTest, WhoIsUsedAgainDoesNotRest)
 {
     constexpr Span WAIT = RestQueue::AFTER;

@@ -139,7 +139,7 @@ Profile(const char* mode, const char* attribute, const std::string& text)
     return profile;
 }
 
-// Clauses: [ev-modes]
+// Clauses: [ev-modes], [ev-sets]
 TEST(EvList, FitsTheFabric)
 {
     struct Case

@@ -12,6 +12,7 @@
 #include "ns3/mrc-fault-outages.h"
 #include "ns3/mrc-fault.h"
 #include "ns3/mrc-graph-shape.h"
+#include "ns3/mrc-graph-ways.h"
 #include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-plan.h"
@@ -230,6 +231,22 @@ TEST(GraphPlanes, FaultsHaveTheNamesOfTheGraph)
     EXPECT_EQ(LineOf(slow, slow.PortAt({PortKind::T1_UP, 0, 0, 1})).rate, 50000000000U);
 }
 
+// Clauses: [closed-forms]
+TEST(GraphPlanes, EachPlaneHasToHaveTheWaysOfTheOthers)
+{
+    const auto ways = [](const std::string& first, const std::string& second) {
+        const std::string nics = "graph { edge [rate=100Gbps, delay=1ns]\na [role=nic]\n"
+                                 "z [role=nic]; a -- p0; z -- p1; a -- q0; z -- q1\n";
+        const Topology topology(ParseDot(nics + "p0 -- px -- p1; p0 -- py [" + first +
+                                         "]; py -- p1\nq0 -- qx -- q1; q0 -- qy [" + second +
+                                         "]; qy -- q1 }\n"));
+        return EvenWaysOf(topology, 0, 1);
+    };
+    EXPECT_EQ(ways("delay=1ns", "delay=1ns").value().uplinks, 2U);
+    EXPECT_FALSE(ways("delay=9ns", "delay=1ns"));
+    EXPECT_FALSE(ways("delay=1ns", "delay=9ns"));
+}
+
 // Clauses: [graph-names]
 TEST(GraphPlanes, NamesThatDoNotFitAreRefused)
 {
@@ -244,6 +261,7 @@ TEST(GraphPlanes, NamesThatDoNotFitAreRefused)
         {"link:a0-bb", "expected a plane, 0 .. 0"},
         {"t1:nobody", "expected a plane, 0 .. 0"},
         {"port:a0", "expected a NIC, 0 .. 15"},
+        {"plane:a0", "expected a plane, 0 .. 0"},
     };
     for (const auto& [words, why] : rows)
     {

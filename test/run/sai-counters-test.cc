@@ -303,8 +303,9 @@ TEST(SaiCountersByHand, TrimmedPacketsAreSentWhenTheyHaveLeft)
     {
         Simulator::Stop(NanoSeconds(10));
         Simulator::Run();
+        const uint32_t told = sent(); // by a port that nobody has asked since then
         const uint32_t waiting = fabric.Onlookers().Backlog(port, TrafficClass::TRIMMED, now());
-        EXPECT_EQ(fabric.Tally().Counters(port).trims, sent() + waiting / 200);
+        EXPECT_EQ(fabric.Tally().Counters(port).trims, told + waiting / 200);
     }
     EXPECT_EQ(sent(), 1U);
     rig.network->ScheduleFaults("port:0.0@" + std::to_string(now().Ps() / 1000) + "ns..1s");

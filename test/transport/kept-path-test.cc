@@ -122,6 +122,7 @@ TEST(Flowlet, APauseAsLongAsTheGapKeepsThePath)
     EXPECT_EQ(rig.selector.Rehashes(), 1U);
 }
 
+// Clauses: [flowlet-gap]
 TEST(Flowlet, EachPauseDrawsAgain)
 {
     FlowletRig rig({Micros(50)});
@@ -141,6 +142,7 @@ TEST(Flowlet, EachPauseDrawsAgain)
     EXPECT_EQ(planes.size(), 2U);
 }
 
+// Clauses: [flowlet-gap]
 TEST(Flowlet, AQuestionWithoutAPacketChangesNothing)
 {
     FlowletRig rig({Micros(50)});

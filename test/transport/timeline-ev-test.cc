@@ -138,6 +138,8 @@ TEST(Timeline, EvWhoseSkipHasLapsedIsToldToBeGoodByLapse)
         }
     }
     log.Take();
+    EXPECT_FALSE(table.HasLapsed(table.At(0, 0), Instant() + Micros(6) - Span(1)));
+    EXPECT_TRUE(table.HasLapsed(table.At(0, 0), Instant() + Micros(6)));
     t.At(7000).Post(FULL).Expect("DATA 0 A");
     EXPECT_EQ(log.Take(), "SKIP to GOOD by lapse");
 }
@@ -146,6 +148,7 @@ TEST(Timeline, EvWhoseSkipHasLapsedIsToldToBeGoodByLapse)
  *    0 |                      |  an EV is marked; ev_skip_lapse is 20 us
  *   20 |                      |  lapsed
  */
+// Clauses: [skip-length]
 TEST(Timeline, SkipLapsesWhenItIsSetTo)
 {
     ConnectionParameters setup = Timeline::Setup();

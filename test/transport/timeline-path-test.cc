@@ -192,6 +192,32 @@ TEST(Timeline, AllEvsDeniedAndFiniteRetriesIsAnError)
     }
 }
 
+/*
+ *      0 |-- 0 A ------------->|
+ * 400000 |                     |  the peer has no port any more: the timeout begins anew
+ */
+// Clauses: [no-path-waits]
+TEST(Timeline, TimeWithoutAPathIsNotThePeersFault)
+{
+    ConnectionParameters setup = Timeline::Setup();
+    setup.qp.timeoutExponent = 9; // 524 us, doubled where no retry is linear
+    setup.qp.linearRetries = 0;
+    setup.qp.exponentialRetries = 0;
+    for (const bool stays : {true, false})
+    {
+        Timeline t(setup);
+        t.At(0).Post(FULL).At(400000);
+        if (!stays)
+        {
+            t.PeerPorts(0);
+        }
+        t.At(1048575).ExpectUser("");
+        t.At(1048577).ExpectUser(stays ? "retries 0" : "");
+        t.At(1448575).ExpectUser("");
+        t.At(1448577).ExpectUser(stays ? "" : "retries 0");
+    }
+}
+
 // --- planes and ports (3.4, 6) ------------------------------------------------------------------
 
 /*

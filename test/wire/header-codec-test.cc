@@ -232,6 +232,8 @@ TEST(HeaderCodec, SizesAreThoseOfTheSpecification)
     EXPECT_EQ(Encoded(Ipv6{}).size(), IPV6_BYTES);
 }
 
+// Clauses: [bth-layout], [meth-layout], [tseth-layout], [reth-layout], [immdt-layout],
+//          [aeth-layout], [sack-format], [nack-format], [probe-format], [endpoint-format]
 TEST(HeaderCodec, DecodingGivesTheValuesBack)
 {
     for (const Case& c : Cases())
@@ -350,7 +352,8 @@ constexpr BadCase BAD_CASES[] = {
     {"UDP checksum", "UDP", 7, 1},
 };
 
-// Clauses: [opcode-list]
+// Clauses: [opcode-list], [bth-layout], [tseth-layout], [sack-format], [cc-state], [nack-format],
+//          [endpoint-format]
 TEST(HeaderCodec, ReservedValuesAreRefused)
 {
     for (const BadCase& bad : BAD_CASES)
