@@ -117,7 +117,7 @@ RefusalOf(const std::string& rules, uint32_t source, uint32_t destination)
     return said;
 }
 
-// Clauses: [link-rules], [link-jitter], [time-stamps]
+// Clauses: [link-rules], [link-jitter], [time-stamps], [ack-timeout]
 TEST(LinkRules, NoPairHasARoundTripThatTimersOrStampsCannotTell)
 {
     const char* const stamps = "expected at most 4 ms: time stamps";

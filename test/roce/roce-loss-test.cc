@@ -266,6 +266,17 @@ TEST(RoceLoss, SelectiveRepeatKeepsNoMoreThanItsSpan)
     script.ExpectAllDone(3000 * FULL);
 }
 
+// Clauses: [roce-psn]
+TEST(RoceLoss, GoBackNHasNoSpan)
+{
+    RoceScript script(AtLineRate());
+    script.SetRule(
+        [](const RoceSighting& s) { return s.from == ASKS ? RoceFate::DROP : RoceFate::DELIVER; });
+    script.PostAt(Micros(1), 3000 * FULL);
+    script.Run(Micros(4000));
+    EXPECT_EQ(script.End(ASKS).connection.Status().window.inFlight, 3000 * FULL);
+}
+
 // Clauses: [roce-timeout], [roce-retries]
 TEST(RoceLoss, SlowQueuePairIsNoDeadOne)
 {

@@ -224,7 +224,7 @@ TEST(FlowListTest, SurvivesDamagedTexts)
     EXPECT_GT(refused, 200U);
 }
 
-// Clauses: [hpcc-flows]
+// Clauses: [hpcc-flows], [htsim-files]
 TEST(TrafficFileTest, TheEndingSaysTheFormat)
 {
     const ConnectionMatrix flows = ReadTrafficFile(DataFile("flow_32n.txt"));
