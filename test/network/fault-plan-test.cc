@@ -143,6 +143,13 @@ TEST(FaultPlan, JitterMovesTheBeginWithinThePeriod)
     RngSeedManager::SetRun(RngSeedManager::GetRun() - 1);
     EXPECT_EQ(TextOf(Read("port:1.1@1ms," + words)), "port:1.1@1ms," + TextOf(flap))
         << "whatever other items there are";
+    const std::vector<Fault> other = Read("link:0.1.3/flap=1us/duty=20%/jitter=50%@0ns..1ms");
+    unsigned same = 0;
+    for (std::size_t i = 0; i < flap.size(); ++i)
+    {
+        same += flap[i].down == other.at(i).down;
+    }
+    EXPECT_LT(same, 10U) << "other words, other draws";
 }
 
 // Clauses: [repair-times]

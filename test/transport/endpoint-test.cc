@@ -24,6 +24,24 @@ Probe()
 // [ev-probing]
 
 // Clauses: [endpoint-format]
+TEST(Endpoint, AnswerRepeatsWhoAskedWhat)
+{
+    const Datagram probe = Probe();
+    EXPECT_EQ(probe.bth.destination, ENDPOINT_QP);
+    EXPECT_EQ(probe.bth.psn.Value(), 7U);
+    EXPECT_EQ(probe.erth.operation, EndpointOperation::EV_PROBE);
+    const Datagram answer = AnswerEndpointRequest(probe, PORTS, CONTROL);
+    EXPECT_EQ(answer.bth.destination, ENDPOINT_QP);
+    EXPECT_EQ(answer.bth.psn.Value(), 7U);
+    EXPECT_EQ(answer.eeth.operation, EndpointOperation::EV_PROBE);
+    EXPECT_EQ(answer.eeth.entropy, probe.ev.value);
+    const Datagram update = MakePortStatusUpdate({1, 2, Ev::Of(1, 3), 10}, PORTS, 9, Instant());
+    EXPECT_EQ(update.bth.psn.Value(), 9U);
+    EXPECT_EQ(update.erth.operation, EndpointOperation::PORT_STATUS_UPDATE);
+    EXPECT_EQ(update.erth.portStatus, PORTS);
+}
+
+// Clauses: [endpoint-format]
 TEST(Endpoint, AnswerSaysWhetherTheRequestWasMarked)
 {
     for (const bool marked : {false, true})
