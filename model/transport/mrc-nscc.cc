@@ -25,7 +25,8 @@ void
 Nscc::OnAck(const AckEvent& event)
 {
     const double bytes = event.bytes;
-    // Quick adapt takes the bytes achieved in a round trip for the window; increases count apart.
+    // Quick adapt takes the bytes achieved in a round trip for the window [nscc-quick-adapt];
+    // increases count apart.
     m_achieved += bytes;
     m_received += bytes;
     m_bytesIgnored += bytes;

@@ -76,6 +76,31 @@ TEST(StockFaults, APeerThatWasHeardOfTellsWhichPortItLost)
 }
 
 // Clauses: [stock-faults]
+TEST(StockFaults, APeerTellsWhichPortItLacksOnceItHearsOfOne)
+{
+    StockRig rig(SixNics(), {{"DetectDelay", "5us"}});
+    const auto send = [&rig](int flows) {
+        for (int i = 0; i < flows; ++i)
+        {
+            rig.Send(rig.Udp(0, 4), 1, 1000, 0);
+        }
+        Simulator::Stop(MicroSeconds(50));
+        Simulator::Run();
+    };
+    rig.network->ScheduleFaults("port:4.0@1us");
+    send(0);
+    for (int i = 0; i < 20 && rig.arrivals[4].empty(); ++i)
+    {
+        send(1); // some take the port that is dead
+    }
+    ASSERT_EQ(rig.arrivals[4].size(), 1U);
+    const uint64_t lost = rig.Drops(DropReason::LINK_DOWN);
+    send(20);
+    EXPECT_EQ(rig.Drops(DropReason::LINK_DOWN), lost) << "the first arrival was answered";
+    EXPECT_EQ(rig.arrivals[4].size(), 21U);
+}
+
+// Clauses: [stock-faults]
 TEST(StockFaults, WhatWaitsForAPortThatThePeerLostTakesAnother)
 {
     StockRig rig(SixNics(), {{"DetectDelay", "5us"}});

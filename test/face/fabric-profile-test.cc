@@ -76,7 +76,7 @@ TEST(FabricProfileTest, LastHopsHoldHalfAsMuchAgain)
     EXPECT_EQ(PortOf(PortRole::LAST_HOP, profile).Limit(TrafficClass::DATA), 5 * BDP);
 }
 
-// Clauses: [trim-size], [last-hop-code]
+// Clauses: [trim-size], [last-hop-code], [code-points], [trim-skips]
 TEST(FabricProfileTest, TrimmedPacketsTellTheLastHop)
 {
     EXPECT_EQ(PortOf(PortRole::FABRIC).trimmedDscp, 11);

@@ -38,11 +38,11 @@ Answer(uint32_t limit, bool wireMode = false)
     Simulator::Destroy();
     FabricHelper helper;
     helper.AssignStreams(7);
-    helper.SetTopology(SmallFabric(6, 3, 2));
+    helper.SetTopology(SmallFabric(6, 3, 2, 2));
     helper.SetFabricAttribute("NicControlLimit", UintegerValue(limit));
     helper.SetFabricAttribute("WireMode", BooleanValue(wireMode));
     const Ptr<Network> network = Audited(helper.Install());
-    network->ScheduleFaults("port-up:0.0/rate=1%@0ns");
+    network->ScheduleFaults("port-up:0.1/rate=1%@0ns");
     NicLimitRun run;
     for (const Ptr<Qp>& qp : PostIncast(*network))
     {
@@ -52,7 +52,7 @@ Answer(uint32_t limit, bool wireMode = false)
     CountSuccess(own, run.completed);
     NoteCompletion(own, run.sent);
     own->Write(200000);
-    const PortIndex port = network->GetTopology().NicPort(0, 0);
+    const PortIndex port = network->GetTopology().NicPort(0, 1);
     for (int us = 1; us < 2000; ++us)
     {
         Simulator::Schedule(MicroSeconds(us), [&, port] {
@@ -61,7 +61,7 @@ Answer(uint32_t limit, bool wireMode = false)
             run.most = std::max(run.most, watch.Backlog(port, TrafficClass::CONTROL, now));
             // Only control packets wait behind the packet that is being sent, and the limit is for
             // them.
-            const Instant idle = network->Engine().nics.Store().nics[0].idle[0];
+            const Instant idle = network->Engine().nics.Store().nics[0].idle[1];
             const Instant free = network->Engine().fabric.State().Port(port).free;
             run.booked = std::max(run.booked, (idle - free).Ps());
         });

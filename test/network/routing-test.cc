@@ -158,6 +158,27 @@ LargestShare(Network& network)
     return static_cast<double>(most) / static_cast<double>(all);
 }
 
+// Packets of a flow are 34 us apart: pauses within the gap keep its uplink, longer ones do not.
+// Clauses: [flowlet-switch]
+TEST(Routing, AFlowletKeepsItsUplinkUntilItPauses)
+{
+    for (const bool pauses : {false, true})
+    {
+        FabricHelper helper = RoceHelper(SmallFabric(16, 4, 4));
+        helper.SetFabricAttribute("Routing", StringValue("Flowlet"));
+        helper.SetFabricAttribute("FlowletGap", StringValue(pauses ? "33us" : "35us"));
+        helper.SetQpAttribute("Transport",
+                              StringValue("ns3::mrc::RoceTransport[RateControl=Fixed|"
+                                          "FixedRate=1000000000|AckTimeoutExponent=14]"));
+        const Ptr<Network> network = Audited(helper.Install());
+        network->Connect(0, 8)->Write(400000);
+        Simulator::Run();
+        const double largest = LargestShare(*network);
+        EXPECT_EQ(largest < 0.5, pauses) << largest;
+        EXPECT_EQ(largest == 1, !pauses) << largest;
+    }
+}
+
 // A hash gives four flows four uplinks at random; the least wait gives each uplink a quarter.
 // Clauses: [adaptive-port]
 TEST(Routing, AdaptiveSwitchesFillAllUplinks)

@@ -310,9 +310,11 @@ TEST(RoceRate, FixedRateIsKept)
     config.rateControl = ROCE_FIXED_RATE;
     config.fixedRate = 10000000000;
     RoceScript script(config);
+    script.SetRule([](const RoceSighting&) { return RoceFate::MARK; });
     script.PostAt(Micros(1), PACKETS * 4096);
     EXPECT_TRUE(script.Run());
     script.ExpectAllDone(PACKETS * 4096);
+    EXPECT_EQ(script.Roce(ANSWERS).cnpsSent, 0U) << "marks are DCQCN's";
     // the last packet leaves 99 intervals after the first
     const Span gap(int64_t{4096 + RoceScript::OVERHEAD} * 800);
     EXPECT_EQ(script.End(ASKS).completions.at(0).at,

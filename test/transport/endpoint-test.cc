@@ -58,6 +58,17 @@ TEST(Endpoint, AnswerSaysWhichPortsAreUp)
     EXPECT_EQ(AnswerEndpointRequest(Probe(), PORTS, CONTROL).eeth.portStatus, PORTS);
 }
 
+// Clauses: [probe-return]
+TEST(Endpoint, AnswerTakesThePlaneAndTheUplinkOfTheRequest)
+{
+    const Datagram answer = AnswerEndpointRequest(Probe(), PORTS, CONTROL);
+    EXPECT_EQ(answer.plane, 1);
+    EXPECT_EQ(answer.ev.Plane(), 1);
+    EXPECT_EQ(answer.ev.Uplink(), 3U);
+    EXPECT_EQ(answer.source, 2U);
+    EXPECT_EQ(answer.destination, 1U);
+}
+
 // Clauses: [traffic-classes]
 TEST(Endpoint, AnswerIsOfTheControlClass)
 {

@@ -19,6 +19,14 @@ namespace
  *      |-- n ---------------->|  in one that is larger: the peer's threshold will do
  */
 // Clauses: [ack-request]
+TEST(Timeline, OnlyTheLastPacketAsksInALargeWindow)
+{
+    Timeline t;
+    t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
+    t.Post(FULL).Expect("DATA 2 A");
+}
+
+// Clauses: [ack-request]
 TEST(Timeline, SmallWindowAsksEachTimeItIsFull)
 {
     for (const uint32_t packets : {4, 8, 9})

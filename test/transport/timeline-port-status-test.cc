@@ -4,6 +4,10 @@
 
 #include "timeline.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
@@ -98,6 +102,28 @@ TEST(Timeline, ProbeTriesThePeersDeadPort)
     t.At(0).PeerPorts(0b01).Ports(0b10).Post(FULL).Expect("");
     t.At(18000).Expect("PROBE 1");
     EXPECT_EQ(t.Last(Opcode::PROBE_REQUEST).plane, 1);
+}
+
+/*
+ *    0 |<-- port 1 is down ---|
+ *      |-- 0 A -------------->|  lost, as all that follows
+ *  ... |-- PROBE ------------>|  a fourth on plane 1
+ */
+// Clauses: [stale-news]
+TEST(Timeline, AFourthOfTheProbesTriesThePeersDeadPort)
+{
+    Timeline t;
+    t.At(0).PeerPorts(0b01).Post(FULL).At(TAIL);
+    std::map<uint16_t, PlaneId> planes; // by probe
+    for (int64_t ns = TAIL; planes.size() < 16 && ns < 10000000; ns += 1000)
+    {
+        const Datagram& probe = t.At(ns).Last(Opcode::PROBE_REQUEST);
+        planes[probe.peth.probeId] = probe.plane;
+    }
+    ASSERT_EQ(planes.size(), 16U);
+    planes.erase(planes.begin(), std::next(planes.begin(), 4)); // the first ones avoid it
+    const auto onPlaneOne = [](const auto& probe) { return probe.second == 1; };
+    EXPECT_EQ(std::count_if(planes.begin(), planes.end(), onPlaneOne), 3);
 }
 
 /*
