@@ -186,8 +186,8 @@ TEST(Grant, PenaltyIsToldAndTakenBack)
     }
 }
 
-/* The whole loop: 64 takes half of the acknowledged bytes, and the end of the penalty gives these
-/* back. */
+// The whole loop: 64 takes half of the acknowledged bytes, and the end of the penalty gives these
+// back.
 // Clauses: [receiver-penalty]
 TEST(Grant, PenaltyShrinksTheWindowAndItsEndGivesItBack)
 {
