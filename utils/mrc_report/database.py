@@ -7,7 +7,7 @@ import sqlite3
 
 from .errors import InputError
 from .files import replacing
-from .results import COLUMNS
+from .results import columns_of
 
 Error = sqlite3.Error
 MAGIC = b"SQLite format 3\0"  # that a file begins with
@@ -63,11 +63,9 @@ def write_database(results):
     with replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database, database:
         database.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")  # no reader knows this file yet
         for name, rows in results.tables.items():
-            kinds = COLUMNS[name]
-            names = list(rows[0]) if rows else list(kinds)
-            columns = [(column, TYPES[kinds.get(column, str)]) for column in names]
+            columns = {column: TYPES[kind] for column, kind in columns_of(name, rows).items()}
             if name == "summary":
-                columns[names.index("value")] = ("value", "NUMERIC")  # numbers are numbers, words stay words
-            fill(database, name.replace("-", "_"), columns, [list(row.values()) for row in rows])
+                columns["value"] = "NUMERIC"  # numbers are numbers, words stay words
+            fill(database, name.replace("-", "_"), columns.items(), [list(row.values()) for row in rows])
         fill(database, "run", [("member", "TEXT"), ("value", "NUMERIC")], leaves(results.record))
     return path

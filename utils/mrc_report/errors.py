@@ -6,6 +6,11 @@ class InputError(Exception):
     """What is wrong with what was given."""
 
 
+def not_readable(error, place):
+    """What is wrong with a file, or with this place, that the system does not let read."""
+    return InputError(f"{error.filename or place}: {error.strerror}; expected a file that can be read")
+
+
 def not_utf8(path):
     """What is wrong with a file that is no UTF-8."""
     data = path.read_bytes()

@@ -4,10 +4,10 @@
 import csv
 import re
 
-from .errors import InputError, not_utf8
+from .errors import InputError, not_readable, not_utf8
 from .record import MOST, is_number, read_record
 
-OPTIONAL = {"finish_ns", "slowdown", "fct_ns"}  # empty where there is no number
+OPTIONAL = {"finish_ns", "slowdown", "fct_ns", "exit status", "wall time (s)"}  # empty where there is no number
 
 # Columns that must be there, in any order, and their types.
 COLUMNS = {
@@ -123,6 +123,11 @@ def read_rows(path, columns):
     return rows
 
 
+def columns_of(name, rows):
+    """{column: type} of a table of a run, in the order of its file."""
+    return {column: COLUMNS[name].get(column, str) for column in rows[0]} if rows else COLUMNS[name]
+
+
 class Results:
     """A run: its record, and the tables that it wrote, by name, those that are there."""
 
@@ -136,8 +141,7 @@ class Results:
                 if name in self.record.get("tables", COLUMNS) and path.exists():
                     self.tables[name] = read_rows(path, columns)
         except OSError as error:
-            name = error.filename or folder
-            raise InputError(f"{name}: {error.strerror}; expected a file that can be read") from error
+            raise not_readable(error, folder) from error
         self.figures = {figure["name"]: figure for figure in self.record["figures"]}
 
     def number(self, name):
