@@ -129,7 +129,7 @@ prepare_tests() {
 
 # the Python test takes the python3 of build/venv, if that has ns-3's wheel
 export_python() {
-  export PATH=$venv/bin:$PATH PYTHONPATH=$root/python MRC_PYTHON_BUILD=$wheel_build
+  export PATH=$venv/bin:$PATH PYTHONPATH=$root/python:$root/utils MRC_PYTHON_BUILD=$wheel_build
 }
 
 # the state of large fabrics on huge pages, where the system lets programs ask for them

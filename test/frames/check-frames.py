@@ -115,7 +115,9 @@ class FramesTest(unittest.TestCase):
         os.chdir("examples")
         names = execute(["".join(cell["source"]) for cell in code])
         self.assertEqual(list(names["slowdowns"].columns), ["no fault", "fault"])
-        self.assertGreater(names["slowdowns"]["fault"].iloc[-1], 1)
+        healthy, hurt = (names["slowdowns"][name][0.5] for name in ("no fault", "fault"))
+        self.assertGreater(hurt, healthy)
+        self.assertLess(hurt, healthy * 1.33, "a quarter of the links is gone for a part of the time")
         for curve in names["axes"].lines:
             self.assertGreater(max(curve.get_ydata()[1:]), 100, "Gb/s")
 
