@@ -48,13 +48,13 @@ class NicPump
      */
     void Serve(NicState& nic, SlotIndex slot, const Agenda& agenda, Instant now)
     {
-        if (__builtin_expect(agenda.failed, 0))
-        {
-            NoteFailure(slot);
-        }
         // Control packets do not take turns: they wait in the port's control class.
         if (agenda.control)
         {
+            if (__builtin_expect(agenda.failed, 0))
+            {
+                NoteFailure(slot);
+            }
             SendControl(nic, slot, now);
             // a probe has a timer
             m_timers.Set(nic, slot, m_store.Slot(slot).pair->NextWakeup());

@@ -57,6 +57,7 @@ RoceConnection::AgendaSince(bool hadFailed, Instant now)
 {
     Agenda agenda = CurrentAgenda(now);
     agenda.failed = m_roles.state.failed != hadFailed;
+    agenda.control = agenda.control || agenda.failed;
     return agenda;
 }
 
@@ -76,10 +77,8 @@ RoceConnection::Receive(const Datagram& datagram, Instant now)
     {
         // data moves no timer and frees no window
         m_responder.OnData(datagram, now);
-        return {Instant::Never(),
-                !m_responder.Replies().Empty(),
-                false,
-                m_roles.state.failed != hadFailed};
+        const bool fails = m_roles.state.failed != hadFailed;
+        return {Instant::Never(), !m_responder.Replies().Empty() || fails, false, fails};
     }
     if (datagram.bth.opcode == Opcode::RC_ACKNOWLEDGE)
     {

@@ -16,7 +16,7 @@ namespace mrc
 struct Agenda
 {
     Instant wakeup{Instant::Never()}; //!< a timer that is new or closer than before; Never: none is
-    bool control{false};              //!< NextControl has something
+    bool control{false};              //!< NextControl has something, or it has failed
     bool data{false};                 //!< NextData may have something
     bool failed{false};               //!< the queue pair has failed in this call: said once
 };

@@ -118,6 +118,7 @@ Connection::AgendaSince(bool hadFailed) const
 {
     Agenda agenda = CurrentAgenda();
     agenda.failed = m_roles.failed != hadFailed;
+    agenda.control = agenda.control || agenda.failed;
     return agenda;
 }
 
@@ -141,11 +142,10 @@ Connection::Receive(const Datagram& datagram, Instant now)
         {
             QueueReverseProbe(now);
         }
+        const bool fails = m_roles.failed != hadFailed;
+        const bool hasControl = m_receiver.Store().HasReply() || !m_evProbes.Empty() || fails;
         // a packet for the responder moves no timer and frees no window
-        return {Instant::Never(),
-                m_receiver.Store().HasReply() || !m_evProbes.Empty(),
-                false,
-                m_roles.failed != hadFailed};
+        return {Instant::Never(), hasControl, false, fails};
     }
     ReceiveControl(datagram, now);
     return AgendaSince(hadFailed);
