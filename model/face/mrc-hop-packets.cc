@@ -62,7 +62,10 @@ HopPackets::Make(const PacketSource& source)
         return;
     }
     // The memory is taken at the first use: most fabrics are never watched.
-    m_starts.resize(STARTS);
+    if (m_starts.empty())
+    {
+        m_starts.resize(STARTS);
+    }
     Start& start = m_starts[source.index % STARTS];
     if (IsOf(start, source))
     {
