@@ -18,7 +18,7 @@ import tempfile
 WIRE_MODE = "--ns3::mrc::FabricProfile::WireMode=true"
 # milliseconds at full load: an hour with bytes, minutes with all schedulers
 SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13", "--job=mixtral-8x7b.job")
-# parts of commands whose bytes take minutes, and what takes their place here: the same faults, fewer or earlier
+# parts of long commands, and their replacements here: the same faults, fewer or earlier
 SHORTER = (
     ("mrc-clustermapper --seeds=1 --stride=8", "mrc-clustermapper --seeds=1 --stride=64"),
     ("mrc-convergence --end=40ms --fail=t1:0.1@10ms", "mrc-convergence --end=12ms --fail=t1:0.1@4ms"),
