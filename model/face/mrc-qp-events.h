@@ -64,10 +64,18 @@ class QpEvents : public QueuePairUser
     /** @return whether a sink wants samples */
     bool WantsSamples() const;
 
-    /** Adds a listener, behind those that are there. */
+    /**
+     * Adds a listener, behind those that are there.
+     *
+     * @param listener hears of completions and deliveries; must stay until Forget
+     */
     void Tell(RequestorListener& listener);
 
-    /** Takes a listener back. */
+    /**
+     * Takes a listener back.
+     *
+     * @param listener hears nothing any more
+     */
     void Forget(RequestorListener& listener);
 
   private:

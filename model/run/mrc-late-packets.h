@@ -52,13 +52,23 @@ class LatePackets
      */
     void Watch(const std::vector<Ptr<Qp>>& qps);
 
-    /** @return what was sent again in that time by the queue pairs of two NICs */
+    /**
+     * @param when two NICs and a time
+     * @return the packets that queue pairs of these NICs sent again in that time
+     */
     std::vector<Retransmission> SentAgain(const PairTime& when) const;
 
-    /** @return how many EVs of these were assumed bad at some moment of that time */
+    /**
+     * @param when two NICs and a time
+     * @return how many EVs of their queue pairs were assumed bad at some moment of that time
+     */
     uint32_t BadPaths(const PairTime& when) const;
 
-    /** @return the queue pairs from one NIC to another that this listens to */
+    /**
+     * @param source number of the NIC that posts
+     * @param destination number of the other NIC
+     * @return the queue pairs from one NIC to the other that this object listens to
+     */
     std::vector<Ptr<Qp>> QueuePairs(uint32_t source, uint32_t destination) const;
 
   private:

@@ -38,8 +38,8 @@ struct LatestTransfer
 /** A step, and the latest transfer on the way to its end, if one crossed the fabric. */
 struct LateStep
 {
-    TrainingStep step;
-    std::optional<LatestTransfer> latest;
+    TrainingStep step;                    //!< the times of the step
+    std::optional<LatestTransfer> latest; //!< the transfer; none: no transfer crossed the fabric
 };
 
 /** Names of the columns that WriteFields fills. */
