@@ -29,6 +29,25 @@ TEST(Timeline, WhatIsAgreedIsWhatBothEndsCanDo)
 }
 
 /*
+ *    0 |<------ 0 ------------|  trimmed
+ *      |-- NACK 0 ----------->|  if trims are NACKed
+ */
+// Clauses: [trim-capability]
+TEST(Timeline, TrimmedPacketsAreNackedIfThatIsAgreed)
+{
+    for (const bool nacks : {true, false})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.qp.trimNack = nacks;
+        Timeline t(setup);
+        const Datagram cut = Timeline::Cut(Timeline::Write(0), TrimMark::TRIMMED);
+        t.At(0).Receive(cut).Expect(nacks ? "NACK 0 1" : "");
+        t.Post(FULL);
+        EXPECT_EQ(t.Sent(0).dscp, nacks ? DscpPlan().trimmable : DscpPlan().noTrim);
+    }
+}
+
+/*
  *      |  own offer: MPR 8, 128 immediates; peer's: MPR n, m immediates
  *    0 |-- 0 .. ------------->|  as many as the smaller offer allows
  */
