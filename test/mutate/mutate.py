@@ -28,6 +28,7 @@ import operators
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = ROOT / "test" / "mutate" / "mutants.csv"
+CLAUSES = LIST.with_name("clauses.csv")
 GROUPS = (  # as many mutants of each
     ("helper", "model/adapter", "model/network", "model/run"),
     ("model/fabric", "model/face"),
@@ -291,11 +292,15 @@ def still_killed(build, mutant):
     return library is None or build.fails(test, GRACE if single else SLOWEST, library, single) != ""
 
 
+def commit():
+    """Returns the name of the commit, which says what a sample holds."""
+    return subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout
+
+
 def sample(build, count):
     """Judges some that tests killed once more; the commit says which. Returns whether all are killed again."""
     killed = [mutant for mutant in read() if mutant["result"] == "killed" and edited(mutant)]
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
-    chosen = random.Random(commit.stdout).sample(killed, min(count, len(killed)))
+    chosen = random.Random(commit()).sample(killed, min(count, len(killed)))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         verdicts = list(pool.map(lambda mutant: still_killed(build, mutant), chosen))
     for mutant, dead in zip(chosen, verdicts):
@@ -303,17 +308,49 @@ def sample(build, count):
     return all(verdicts) and len(chosen) > 0
 
 
-def of_clauses(build, count):
-    """Judges edits below the names of so many clauses, by their own tests. Returns whether all are killed."""
-    path = ROOT / "test" / "mutate" / "clauses.csv"
-    mutants = clauses.draw(ROOT, count)
-    known = clauses.reasons(path)
-    for mutant in mutants:
-        mutant["reason"] = known.get(mutant["clause"], "")
-        mutant.update(clauses.judge(build, ROOT, mutant, edited(mutant), SLOWEST))
-        print(f"[{mutant['clause']}] {name_of(mutant)} {mutant['by']}", flush=True)
-        clauses.write(path, mutants)
-    return all(mutant["result"] == "killed" for mutant in mutants)
+def first_that_compiles(build, clause, seed, known):
+    """Returns an edit of a line that obeys a clause, judged by the clause's tests; None: no edit compiles."""
+    for mutant in itertools.islice(clauses.sites_of(ROOT, clause, seed), clauses.TRIES):
+        before = known.get(clauses.key_of(mutant), {})
+        if before.get("result") == "killed":
+            return before
+        if before.get("reason") or before.get("result") == "no C++":
+            continue
+        mutant.update(clauses.judge(build, ROOT, mutant, edited(mutant), SLOWEST), reason="")
+        known[clauses.key_of(mutant)] = mutant
+        if mutant["result"] != "no C++":
+            return mutant
+    return None
+
+
+def new_clauses(build, count, seed):
+    """Judges edits for so many clauses that the seed says, and keeps them. Returns whether all are killed."""
+    known = {clauses.key_of(mutant): mutant for mutant in clauses.read(CLAUSES)}
+    judged = []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        one = lambda clause: first_that_compiles(build, clause, seed, known)
+        for mutant in pool.map(one, clauses.order(ROOT, seed)[:count]):
+            if mutant:
+                judged.append(mutant)
+                print(f"[{mutant['clause']}] {name_of(mutant)} {mutant['by']}", flush=True)
+                clauses.write(CLAUSES, list(known.values()))
+    killed = sum(mutant["result"] == "killed" for mutant in judged)
+    print(f"{killed} of {len(judged)} killed")
+    return killed == len(judged) > 0
+
+
+def sample_clauses(build, count):
+    """Judges some that a clause's tests killed once more; the commit says which. Returns whether all are killed."""
+    tests = clauses.tests_of(ROOT)
+    there = lambda mutant: mutant["clause"] in tests and edited(mutant)
+    killed = [mutant for mutant in clauses.read(CLAUSES) if mutant["result"] == "killed" and there(mutant)]
+    chosen = random.Random(commit()).sample(killed, min(count, len(killed)))
+    again = lambda mutant: clauses.judge(build, ROOT, mutant, edited(mutant), SLOWEST)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for mutant, found in zip(chosen, pool.map(again, chosen)):
+            mutant.update(found)
+            print(f"[{mutant['clause']}] {name_of(mutant)} {mutant['by']}", flush=True)
+    return all(mutant["result"] != "survived" for mutant in chosen) and len(chosen) > 0
 
 
 def main():
@@ -323,7 +360,8 @@ def main():
     parser.add_argument("--fill", action="store_true", help="draw others for those whose lines are gone")
     parser.add_argument("--most", type=int, metavar="N", help="judge N of the list, not all")
     parser.add_argument("--sample", type=int, metavar="N", help="try N that were killed once more")
-    parser.add_argument("--clauses", type=int, metavar="N", help="edit a line below the names of N clauses, into clauses.csv")
+    parser.add_argument("--clauses", type=int, metavar="N", help="try N edits of clauses that were killed once more")
+    parser.add_argument("--seed", help="with --clauses: draw N clauses by this word, into clauses.csv")
     parser.add_argument("--report", action="store_true", help="only say what is in the list")
     options = parser.parse_args()
     if options.draw:
@@ -334,7 +372,9 @@ def main():
         return 0 if report(read()) else 1
     build = Build(options.build)
     if options.clauses:
-        return 0 if of_clauses(build, options.clauses) else 1
+        seed = options.seed
+        done = sample_clauses(build, options.clauses) if seed is None else new_clauses(build, options.clauses, seed)
+        return 0 if done else 1
     done = sample(build, options.sample) if options.sample else resume(build, options.most)
     return 0 if done else 1
 

@@ -22,8 +22,10 @@ EDITS = (
     (r"\bstd::max\b", "std::min", "max becomes min"),
     (r"\btrue\b", "false", "true becomes false"),
     (r"\bfalse\b", "true", "false becomes true"),
-    (r"\bif \((?=.*\)$)(.*)\)$", r"if (!(\1))", "the condition is negated"),
+    # one that declares something cannot be negated
+    (r"\bif \((?=.*\)$)(?![\w:<>*& ]* [*&]?\w+(?: = |\{))(.*)\)$", r"if (!(\1))", "the condition is negated"),
     (r"^(\s+)(?:\w+(?:\.|->)){0,2}[A-Za-z_]\w*\(.*\);$", r"\1;", "the call is left out"),
+    (r"^(\s+)(?:\w+(?:\.|->))*\w+ = .*;$", r"\1;", "the assignment is left out"),
     (r"^(\s+)return (?!.*\bfalse\b|.*\btrue\b)\w+;$", r"\1return {};", "returns nothing of it"),
     (r"(?<== )0;", "1;", "0 becomes 1"),
 )
