@@ -263,15 +263,15 @@ NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
 {
     Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
     datagram.source = m_store.NumberOf(nic);
-    // A receiver would take the packet for one that a switch has cut [stock-class].
     const DscpPlan& dscp = m_store.plan.dscp;
     const bool saysCut = dscp.IsTrimmed(datagram.dscp);
     Frame& frame = m_store.fabric.Pool().At(frameIndex);
     frame.source = datagram.source;
     frame.entropy = datagram.ev.value;
     frame.size = frame.fullSize = StockFrameSize(datagram);
+    // A receiver would take the packet for one that a switch has cut [stock-class].
     frame.dscp = saysCut ? dscp.noTrim : datagram.dscp;
-    frame.ecn = datagram.ecn;
+    frame.ecn = datagram.ecn; // [stock-ecn]
     frame.hopLimit = INITIAL_HOP_LIMIT;
     const CarrierTemplate route = m_store.plan.route(datagram.source, datagram.destination);
     WriteWay(frame, route.WayFor(datagram.ev));

@@ -93,6 +93,17 @@ TEST(FabricProfileTest, TrimmedPacketsGetAQuarter)
     EXPECT_EQ(PortOf(PortRole::FABRIC, profile).trimmedShare, 0);
 }
 
+// Clauses: [class-weights]
+TEST(FabricProfileTest, WeightsTakeThePlaceOfTheShare)
+{
+    const auto profile = CreateObject<FabricProfile>();
+    for (const char* weight : {"ControlWeight", "TrimmedWeight", "DataWeight"})
+    {
+        profile->SetAttribute(weight, UintegerValue(1));
+    }
+    EXPECT_EQ(PortOf(PortRole::FABRIC, profile).trimmedShare, 0);
+}
+
 // Clauses: [code-points]
 TEST(FabricProfileTest, CodePointsAreThoseOfTheTemplates)
 {

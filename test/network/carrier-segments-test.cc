@@ -23,6 +23,7 @@
 
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -312,6 +313,26 @@ FateWithLeft(unsigned left)
         }
     }
     return static_cast<DropReason>(DROP_REASONS);
+}
+
+// Clauses: [carrier-pods], [carrier-segments]
+TEST(CarrierSegments, TheLongestWaySaysWhetherThereIsAHeader)
+{
+    TopologySpec pods = SmallFabric(16, 2, 2);
+    pods.t0sPerPod = 2;
+    pods.t1Uplinks = 2;
+    pods.upperLinkRate = 100000000000;
+    const std::pair<TopologySpec, unsigned> rows[] = {{SmallFabric(12, 12, 0), 2},
+                                                      {SmallFabric(16, 4, 4), 4},
+                                                      {pods, 6}};
+    for (const auto& [spec, usids] : rows)
+    {
+        FabricConfig config;
+        config.carrierUsids = static_cast<uint8_t>(usids);
+        EXPECT_EQ(MostSegmentBytes(spec, config), 0U) << usids;
+        config.carrierUsids = static_cast<uint8_t>(usids - 1);
+        EXPECT_EQ(MostSegmentBytes(spec, config), 24U) << usids;
+    }
 }
 
 // Clauses: [wrong-nic], [carrier-segments]

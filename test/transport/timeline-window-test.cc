@@ -200,6 +200,27 @@ TEST(Timeline, ProbesShowOnePartAfterTheOther)
 }
 
 /*
+ *    0 |<-- 0, 64 ------------|  the first 64 bits show all that has arrived
+ *      |<------ PROBE --------|
+ *      |-- SACK 1 .. 64 ----->|
+ *      |<------ PROBE --------|
+ *      |-- SACK 1 .. 64 ----->|
+ */
+// Clauses: [probe-sack-parts]
+TEST(Timeline, ProbesShowNoPartBehindTheNewestPacket)
+{
+    Timeline t;
+    t.At(0).Receive(Timeline::Write(0)).Receive(Timeline::Write(64)).Expect("ACK 1");
+    for (int probe = 0; probe < 2; ++probe)
+    {
+        t.Receive(Timeline::Probe(1)).Expect("SACK 0 pr +1, ACK 1");
+        const Seth& seth = t.Last(Opcode::SACK).sack.seth;
+        EXPECT_EQ(seth.sackOffset, 1) << probe;
+        EXPECT_EQ(seth.bitmap, uint64_t{1} << 63) << probe;
+    }
+}
+
+/*
  *    0 |<------ n A ----------|  0 .. n - 1 are missing: cack is -1
  *      |-- SACK base, bits -->|  from cack + 1 while 64 bits reach n, slid up beyond that
  */

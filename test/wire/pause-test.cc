@@ -20,7 +20,9 @@ Bytes
 BytesOf(uint32_t port, uint8_t priority, uint16_t quanta)
 {
     Datagram datagram;
+    datagram.payload = 4096; // as one has that carried data before
     const Frame frame = MakePause(port, priority, quanta, datagram);
+    EXPECT_EQ(datagram.payload, 0);
     Bytes bytes(PAUSE_FRAME_BYTES);
     EXPECT_EQ(PacketCodec().Encode(frame, datagram, bytes.data(), bytes.size()), bytes.size());
     return bytes;
