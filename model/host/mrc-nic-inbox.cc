@@ -34,10 +34,10 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     const PlaneId plane = end.Plane();
     NicState& nic = m_store.Nic(end.Number());
     const Frame& frame = m_store.fabric.Pool().At(frameIndex);
-    // A NIC's uSIDs of all planes differ in the plane's bits alone [usid-layout].
-    const uint64_t own = nic.locator48 | (static_cast<uint64_t>(plane) << 11);
+    // A NIC's uSIDs of all planes differ in the plane's bits alone.
+    const uint64_t own = nic.locator48 | (static_cast<uint64_t>(plane) << 11); // [usid-layout]
     // A carrier that still holds uSIDs, or segments left, or names another NIC, was led here by a
-    // wrong table.
+    // wrong table [wrong-nic].
     if ((frame.destination.Locator48() != own || frame.destination.HasArgument() ||
          SegmentsLeft(frame) != 0) &&
         !IsAddressOf(m_store.NumberOf(nic), frame, m_store.plan.encapsulation))

@@ -136,6 +136,15 @@ TEST(Pfc, PausesAreAheadOfClassesWithWeightsToo)
     EXPECT_EQ(peak(200), peak(0));
 }
 
+// Clauses: [pfc-response]
+TEST(Pfc, ResponsesAreThoseOfTheRate)
+{
+    EXPECT_EQ(PeerResponse(LineRate(25000000000)).Ps(), 80 * 20480);
+    EXPECT_EQ(PeerResponse(LineRate(100000000000)).Ps(), 394 * 5120);
+    EXPECT_EQ(PeerResponse(LineRate(400000000000)).Ps(), 905 * 1280);
+    EXPECT_EQ(PeerResponse(LineRate(800000000000)).Ps(), 905 * 1280) << "no row is beyond";
+}
+
 // Clauses: [pfc-headroom], [pfc-frame]
 TEST(Pfc, APauseForWhatFindsNoHeadroomEnds)
 {

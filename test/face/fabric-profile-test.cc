@@ -82,6 +82,9 @@ TEST(FabricProfileTest, TrimmedPacketsTellTheLastHop)
     EXPECT_EQ(PortOf(PortRole::FABRIC).trimmedDscp, 11);
     EXPECT_EQ(PortOf(PortRole::LAST_HOP).trimmedDscp, 21);
     EXPECT_EQ(PortOf(PortRole::FABRIC).trimFrameSize, 128 + 18);
+    const auto profile = CreateObject<FabricProfile>();
+    profile->SetAttribute("TrimSize", UintegerValue(200));
+    EXPECT_EQ(PortOf(PortRole::FABRIC, profile).trimFrameSize, 200 + 18);
 }
 
 // Clauses: [trimmed-share]

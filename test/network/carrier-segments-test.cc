@@ -289,9 +289,16 @@ TEST(CarrierSegments, AQueueKeepsTheHeadersOfItsPackets)
               4096U + 150 + 24); // with ImmDt, FCS included
 }
 
-/** @return why NIC 0 drops a frame to itself in which so many segments are left */
+/** @return the carrier of a packet at the end of its way to NIC 0 */
+UsidCarrier
+LastCarrier()
+{
+    return UsidCarrier::OfBlock(UsidCarrier::DEFAULT_BLOCK).With(0, Usid::Of(UsidKind::NIC, 0, 0));
+}
+
+/** @return why NIC 0 drops a frame in which so many segments are left */
 DropReason
-FateWithLeft(unsigned left)
+FateWithLeft(unsigned left, const UsidCarrier& destination = LastCarrier())
 {
     const Ptr<Network> network = MakeWith(2, FourRacks());
     Fabric& fabric = network->Engine().fabric;
@@ -299,8 +306,7 @@ FateWithLeft(unsigned left)
     Frame& frame = fabric.Pool().At(index);
     frame = Frame();
     fabric.Pool().DatagramAt(index) = Datagram();
-    frame.destination =
-        UsidCarrier::OfBlock(UsidCarrier::DEFAULT_BLOCK).With(0, Usid::Of(UsidKind::NIC, 0, 0));
+    frame.destination = destination;
     frame.behind[0] = Usid{1};
     frame.segments = static_cast<uint8_t>(0x10 | left);
     const PortIndex link = network->GetTopology().Peer(network->GetTopology().NicPort(0, 0));
@@ -340,6 +346,11 @@ TEST(CarrierSegments, ANicIsTheLastSegment)
 {
     EXPECT_EQ(FateWithLeft(1), DropReason::WRONG_NIC);
     EXPECT_EQ(FateWithLeft(0), DropReason::UNKNOWN_QP) << "it is the right NIC";
+    EXPECT_EQ(FateWithLeft(0, LastCarrier().With(0, Usid::Of(UsidKind::NIC, 0, 1))),
+              DropReason::WRONG_NIC);
+    EXPECT_EQ(FateWithLeft(0, LastCarrier().With(1, Usid::Of(UsidKind::T0, 0, 0))),
+              DropReason::WRONG_NIC)
+        << "the carrier names one more";
 }
 
 // Clauses: [trim-minimum], [carrier-segments]

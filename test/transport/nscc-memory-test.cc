@@ -94,4 +94,18 @@ TEST(NsccMemory, DelayWithoutAMarkCountsLittleAboveTheTarget)
     EXPECT_NEAR(nscc.Window(), 150000 * (1 - 0.8 * 0.75 / 9.75), 1e-6);
 }
 
+// Clauses: [nscc-average]
+TEST(NsccMemory, DelayWithoutAMarkCountsInFullAtTheTarget)
+{
+    CcConfig config;
+    config.averageWeight = 0.5;
+    config.adjustBytes = 1000000;
+    config.adjustPeriod = Micros(1000);
+    Nscc nscc(NsccConstants::Derive(config, {Micros(12), 100000000000, 4096, true}));
+    nscc.OnLoss({75000});
+    nscc.OnAck(Ack(Micros(20), Micros(9), false, 0)); // the target: average 4.5
+    nscc.OnAck(Ack(Micros(21), Micros(18), true, 0)); // average 11.25, of which 9 are the target
+    EXPECT_NEAR(nscc.Window(), 150000 * (1 - 0.8 * 2.25 / 11.25), 1e-6);
+}
+
 } // namespace

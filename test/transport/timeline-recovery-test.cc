@@ -288,6 +288,26 @@ TEST(Timeline, TimerGuessesNothingWhileTheLastHopOverflows)
 }
 
 /*
+ *    0 |-- 0 .. 7 A --------->|
+ *    9 |<-------- NACK 7 -----|  from inside the fabric; others have filled the window since
+ *  271 |-- 0 rtx ------------>|  the local ACK timeout: the oldest is taken for lost
+ */
+// Clauses: [overflow-timeout]
+TEST(Timeline, TimerTakesTheOldestForLostWhereNoLastHopOverflows)
+{
+    const ConnectionParameters plain = Timeline::Setup();
+    RateController shared(plain.cc, PathOf(plain));
+    ConnectionParameters setup = plain;
+    setup.window = &shared;
+    Timeline t(setup);
+    t.At(0).Post(8 * FULL);
+    shared.OnSent(64 * FULL);
+    t.At(9000).Receive(t.Nack(7, NackReason::TRIMMED));
+    t.At(9000 + ACK_TIMEOUT);
+    EXPECT_TRUE(t.Sent(0).bth.retransmission);
+}
+
+/*
  *    0 |-- 0 .. 7 A --------->|  all lost but 0
  *    9 |<-------- NACK 0 -----|  by the last hop
  *      |-- 0 rtx A ---------->|  lost too, and two probes
