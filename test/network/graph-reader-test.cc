@@ -274,6 +274,28 @@ TEST(GraphReader, WhatIsNoFabricIsNamed)
 }
 
 // Clauses: [graph-files]
+// Clauses: [usid-layout]
+TEST(GraphReader, ASwitchHasAsManyNicsAsAUsidCanName)
+{
+    const auto star = [](unsigned nics) {
+        std::ostringstream text;
+        text << "graph { edge [rate=100Gbps]; node [role=nic];";
+        for (unsigned i = 0; i < nics; ++i)
+        {
+            text << 'n' << i << ';';
+        }
+        text << " s [role=switch];";
+        for (unsigned i = 0; i < nics; ++i)
+        {
+            text << "s -- n" << i << ';';
+        }
+        return text.str() + "}";
+    };
+    EXPECT_EQ(Parse(star(2048)).nics, 2048U);
+    EXPECT_NE(ThrownText<ParseError>([&] { Parse(star(2049)); }).find("expected at most 2048"),
+              std::string::npos);
+}
+
 TEST(GraphReader, SurvivesDamagedTexts)
 {
     std::minstd_rand draw(5);

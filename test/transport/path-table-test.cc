@@ -15,7 +15,7 @@ using namespace ns3::mrc::test;
 namespace
 {
 
-// Clauses: [ev-sets], [ev-deal]
+// Clauses: [ev-sets], [ev-deal], [carrier-of-ev]
 TEST(PathTable, DealsEvenlyOverPlanesAndUplinks)
 {
     PathTable table(Config(128, 128), Deal(8, 16));
@@ -28,6 +28,7 @@ TEST(PathTable, DealsEvenlyOverPlanesAndUplinks)
         {
             const Path& path = table.At(plane, i);
             EXPECT_EQ(path.ev.Plane(), plane);
+            EXPECT_EQ(path.ev.Uplink() / 16, i / 16) << "one number behind the other";
             active[path.ev.Uplink() % 16] += i < 16;
             all.insert(path.ev.value);
         }
