@@ -5,6 +5,7 @@
 #include "mrc-flow-statistics.h"
 
 #include "mrc-flow-table.h"
+#include "mrc-micros.h"
 
 #include <algorithm>
 
@@ -16,8 +17,7 @@ namespace mrc
 void
 FlowStatistics::Add(const FlowRecord& record, Span ideal)
 {
-    // 1e-6: picoseconds to microseconds.
-    m_times.Add((record.finish - record.start).Ps() * 1e-6);
+    m_times.Add(MicrosOf(record.finish - record.start));
     m_slowdowns.Add(Slowdown(record, ideal));
     m_bytes += record.bytes;
     m_firstStart = std::min(m_firstStart, record.start);

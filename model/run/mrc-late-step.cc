@@ -5,6 +5,7 @@
 #include "mrc-late-step.h"
 
 #include "mrc-late-packets.h"
+#include "mrc-micros.h"
 #include "mrc-workload-run.h"
 
 #include "ns3/mrc-flow-driver.h"
@@ -22,12 +23,6 @@ namespace mrc
 
 namespace
 {
-
-double
-MicrosOf(Span length)
-{
-    return static_cast<double>(length.Ps()) * 1e-6;
-}
 
 /** @return the names of the ports, with spaces between */
 std::string

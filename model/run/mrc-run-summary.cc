@@ -5,6 +5,7 @@
 #include "mrc-run-summary.h"
 
 #include "mrc-flow-statistics.h"
+#include "mrc-micros.h"
 #include "mrc-recovery-times.h"
 
 #include "ns3/mrc-connection-matrix.h"
@@ -254,7 +255,7 @@ RunSummary::AddRouting(const RouteControl& routes)
     AddCount("routing, changes seen", figures.detections, "ends of links");
     AddCount("routing, tables computed", figures.computations, "tables");
     AddCount("routing, entries written", figures.entries, "entries");
-    AddMeasure("routing, longest convergence", figures.longest.Ps() * 1e-6, "us");
+    AddMeasure("routing, longest convergence", MicrosOf(figures.longest), "us");
 }
 
 /** The sum of drops always has a row, a reason only where it occurred: most of them never do. */

@@ -6,6 +6,7 @@
 
 #include "mrc-late-packets.h"
 #include "mrc-late-step.h"
+#include "mrc-micros.h"
 #include "mrc-workload-run.h"
 
 #include "ns3/mrc-flow-driver.h"
@@ -26,12 +27,6 @@ namespace mrc
 
 namespace
 {
-
-double
-MicrosOf(Span length)
-{
-    return static_cast<double>(length.Ps()) * 1e-6;
-}
 
 /**
  * Writes the cause that held a step: a transfer, and how much longer the transfer took than alone.
@@ -86,7 +81,7 @@ std::string
 TrainingRun::Describe() const
 {
     std::ostringstream text;
-    text << m_job->name << ": " << std::setprecision(3) << static_cast<double>(m_job->Size()) * 1e-9
+    text << m_job->name << ": " << std::setprecision(3) << m_job->Size() * 1e-9
          << " 10^9 parameters on " << m_job->Ranks() << " ranks (data " << m_job->data
          << ", tensor " << m_job->tensor << ", pipeline " << m_job->pipeline << ", expert "
          << m_job->expert << "), " << m_job->microbatches << " micro-batches, times and bytes by "

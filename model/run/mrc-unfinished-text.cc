@@ -4,6 +4,8 @@
 
 #include "mrc-unfinished-text.h"
 
+#include "mrc-micros.h"
+
 #include <algorithm>
 #include <functional>
 #include <iomanip>
@@ -123,7 +125,7 @@ DescribeFailed(const FlowDriver& driver)
            Listed(failed, Naming::MANY, [&](uint32_t transfer) {
                const FlowRecord flow = driver.LatestOf(transfer);
                return NameOf(flow) + " with " + ToString(flow.status) + " at " +
-                      MicrosText((flow.finish - Instant()).Ps() * 1e-6);
+                      MicrosText(MicrosOf(flow.finish - Instant()));
            });
 }
 

@@ -6,6 +6,7 @@
 
 #include "mrc-flow-statistics.h"
 #include "mrc-flow-table.h"
+#include "mrc-micros.h"
 #include "mrc-node-links.h"
 #include "mrc-progress.h"
 #include "mrc-recovery-times.h"
@@ -505,7 +506,7 @@ WorkloadRun::Summarize(RunSummary& summary)
         const Span delay = m_network->Unloaded().TriggerDelay();
         summary.AddCount("triggers across NICs", m_driver->CountAcrossNics(), "flows");
         summary.AddMeasure("trigger delay",
-                           static_cast<double>(delay.Ps()) * 1e-6,
+                           MicrosOf(delay),
                            delay == Span() ? "us, an oracle" : "us");
     }
     summary.AddMeasure("simulated time", Simulator::Now().GetSeconds() * 1e3, "ms");
