@@ -137,6 +137,8 @@ def _by_reference(function):
 for _owner, _name in (
     (ns.mrc, "ReadSampleList"),
     (ns.mrc, "DescribeNetwork"),
+    (ns.mrc, "LongestBaseRtt"),
+    (ns.mrc.RunRecord, "AddNetwork"),
     (ns.mrc.RunSummary, "AddNetwork"),
     (ns.mrc.NetAnimHelper, "Install"),
 ):

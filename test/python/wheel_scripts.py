@@ -2,6 +2,7 @@
 """What Python scripts may expect beyond C++: see doc/python.rst. check-wheel.py runs it."""
 
 import gc
+import json
 import os
 import re
 import signal
@@ -245,6 +246,17 @@ class NetworkTest(ScriptTest):
             text = Path(path).read_text()
         self.assertRegex(text, r"(?m)^mine +yes$")
         self.assertRegex(text, rf"(?m)^fingerprint +0x{network.Fingerprint():016x}$")
+
+    def test_a_record_takes_a_network(self):
+        network = two_nics()
+        network.Connect(0, 1).Write(100_000)
+        ns.Simulator.Run()
+        record = ns.mrc.RunRecord(1, ["mine.py"])
+        record.AddNetwork(network)
+        with tempfile.TemporaryDirectory() as folder:
+            record.Write(folder)
+            written = json.loads((Path(folder) / "run.json").read_text())
+        self.assertEqual(written["base_rtt_ns"], ns.mrc.LongestBaseRtt(network).Ps() / 1000)
 
     def test_netanim_takes_a_network(self):
         network = two_nics()
