@@ -13,11 +13,16 @@
 #include <csignal>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace ns3
 {
 namespace mrc
 {
+
+// The Python package declares this class again, since the header is not installed: a member would
+// not be known there.
+static_assert(std::is_empty_v<StopOnInterrupt>);
 
 namespace
 {

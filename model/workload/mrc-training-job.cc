@@ -22,10 +22,12 @@ TrainingJob::ExpertSize() const
     return uint64_t{feedForwardMatrices} * hidden * feedForward;
 }
 
-uint64_t
+/** The largest values that a file may give make more than 64 bits. */
+double
 TrainingJob::Size() const
 {
-    return layers * (AttentionSize() + experts * ExpertSize());
+    const auto attention = static_cast<double>(AttentionSize());
+    return layers * (attention + experts * static_cast<double>(ExpertSize()));
 }
 
 double

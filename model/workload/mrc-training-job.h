@@ -83,7 +83,7 @@ struct TrainingJob
     uint64_t ExpertSize() const;
 
     /** @return parameters of all layers; embeddings are left out */
-    uint64_t Size() const;
+    double Size() const;
 
     /** @return nanoseconds of a layer's forward pass of a micro-batch on a rank, shrunk */
     double ForwardNs() const;

@@ -8,6 +8,7 @@
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-training-job.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
@@ -54,6 +55,15 @@ TEST(TrainingJobTest, KeysHaveDefaults)
     EXPECT_DOUBLE_EQ(more.ForwardNs(), 500);
 }
 
+// Clauses: [training-file]
+TEST(TrainingJobTest, TheLargestJobHasItsSize)
+{
+    const TrainingJob job = Read("layers 10000\nhidden 1048576\nkey-hidden 1\n"
+                                 "feed-forward 1048576\nfeed-forward-matrices 2\nexperts 4096\n"
+                                 "sequence 16\ndata 2\n");
+    EXPECT_NEAR(job.Size() / (1e4 * 4096 * 2 * std::pow(2, 40)), 1, 1e-3) << "more than 64 bits";
+}
+
 // 2 x 768 operations for each of 16 tokens, and 4 x 16 x 8 for the products of tokens with each
 // other. Clauses: [training-file]
 TEST(TrainingJobTest, TimeComesFromOperations)
@@ -69,7 +79,7 @@ TEST(TrainingJobTest, TimeComesFromOperations)
 TEST(TrainingJobTest, TheShippedJobsHaveTheSizesOfTheirNames)
 {
     const auto billions = [](const std::string& name) {
-        return static_cast<double>(ReadTrainingJobFile(DataFile(name)).Size()) * 1e-9;
+        return ReadTrainingJobFile(DataFile(name)).Size() * 1e-9;
     };
     EXPECT_NEAR(billions("gpt-7b.job"), 6.7, 0.04 * 6.7);
     EXPECT_NEAR(billions("gpt-13b.job"), 13, 0.04 * 13);
