@@ -11,8 +11,7 @@
 
 using namespace ns3;
 
-// One for each end of a queue pair. A selector touches nothing but the objects of its maker and its
-// calls.
+// One for each end. A selector touches nothing but the objects of its maker and its calls.
 struct TwoChoices : mrc::CustomSelector
 {
     uint32_t Choose(const mrc::PathSeats& paths, mrc::PlaneId plane, mrc::Instant) override
