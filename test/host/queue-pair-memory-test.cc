@@ -95,8 +95,9 @@ TEST_F(QueuePairMemoryTest, IdleOnesKeepNoTables)
         Connect(1)->Write(65536);
         Simulator::Run();
     }
-    // 6,300 for both ends; with a table of EVs, records of packets and rings 10,000
-    EXPECT_LT(AllocatedBytes() - before, COUNT * uint64_t{6600});
+    // Both ends take 6,630 with ns-3.48, less with 3.37. A table of EVs, records of packets and
+    // rings would make 10,000 of that.
+    EXPECT_LT(AllocatedBytes() - before, COUNT * uint64_t{6800});
 }
 
 TEST_F(QueuePairMemoryTest, WhoOnlyReadsMakesNone)
