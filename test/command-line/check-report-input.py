@@ -41,6 +41,8 @@ RECORD = {
         {"name": "collective, time", "value": 3.5, "unit": "us"},
         {"name": "share of plane 0", "value": 50.0, "unit": "%"},
         {"name": "end", "value": "finished", "unit": ""},
+        {"name": "flows", "value": 3, "unit": "flows"},
+        {"name": "flows complete", "value": 1, "unit": "flows"},
     ],
     "tables": ["flows", "summary", "sai-counters", "sample-ports", "sample-qps"],
 }
@@ -187,9 +189,54 @@ class InputTest(unittest.TestCase):
         ):
             text = f"{header}\n{row.replace(old, new, 1)}\n"
             self.refused("flows.csv", text.encode(), words)
-        self.refused("flows.csv", f"{header},Flow\n".encode(), "flows.csv:1: column 'Flow'; expected each name once")
+        self.refused("flows.csv", f"{header},flow\n".encode(), "flows.csv:1: column 'flow'; expected each name once")
         text = f'{header},more\n{row},"a\nb"\n{row},"c\n""d,"\n{row.replace("0,1,", "0,x,", 1)},e\n'
         self.refused("flows.csv", text.encode(), "flows.csv:6:5: destination is 'x'")
+
+    def test_a_table_that_was_cut_is_told(self):
+        header, *rows = TABLES["flows"]
+        for name, lines in TABLES.items():
+            text = "\n".join([*lines, ""]).encode()
+            last = f"{name}.csv:{len(lines)}: the last line has no end; expected a whole table, and this one was cut\n"
+            for length in (1, 3, len(lines[-1]) + 1 - lines[-1].index(",")):  # the newline, of the last field, after the first
+                self.refused(f"{name}.csv", text[:-length], last)
+        self.refused("flows.csv", header[:-1].encode(), "flows.csv:1: the last line has no end")
+        self.refused("flows.csv", f'{header}\n{rows[0]}\n"1'.encode(), "flows.csv:3: the last line has no end")
+
+    def test_flows_are_as_many_as_the_record_says(self):
+        header, *rows = TABLES["flows"]
+        of_another = "as run.json counts flows: this table is of another run, or was cut\n"
+        for count, words in ((0, "1 .. 3"), (4, "1 .. 3")):
+            text = "\n".join([header, *(2 * rows)[:count], ""])
+            self.refused("flows.csv", text.encode(), f"flows.csv: {count} rows; expected {words}, {of_another}")
+        nodes = (["--workload=ring-allreduce gpus=2"], ["--workload=two-level-allreduce"])
+        for complete, arguments, words in ((3, [], "3"), (2, nodes[0], ""), (3, nodes[1], "")):
+            record = {**RECORD, "arguments": arguments, "figures": copy.deepcopy(RECORD["figures"])}
+            record["figures"][-1]["value"] = complete
+            table = "\n".join([header, *rows[: 2 if words else 1], ""])
+            self.write({**files_of_run(), "run.json": json.dumps(record).encode(), "flows.csv": table.encode()})
+            if words:
+                said = self.report(status=1)
+                self.assertEqual(said, f"mrc-report: error: run/flows.csv: 2 rows; expected {words}, {of_another}")
+            else:
+                self.report()
+
+    def test_names_that_sqlite_takes_for_one_are_refused_for_it_alone(self):
+        lines = [f"{line},{more}" for line, more in zip(TABLES["flows"], ("Flow", "a", "b"))]
+        self.write({"flows.csv": "\n".join([*lines, ""]).encode()})
+        self.report()
+        said = self.report("run", "--sqlite", status=1)
+        words = "run/flows.csv:1: column 'Flow'; expected for SQLite each name once, in capitals or not"
+        self.assertEqual(said, f"mrc-report: error: {words}\n")
+        self.assertFalse((self.folder / "run/results.sqlite").exists())
+
+    def test_a_table_of_the_run_that_is_missing_is_named(self):
+        (self.folder / "run/sample-qps.csv").unlink()
+        said = self.report(status=1)
+        words = "run/sample-qps.csv: there is no such file; expected it, as run.json names it in tables"
+        self.assertEqual(said, f"mrc-report: error: {words}\n")
+        self.write({"run.json": changed("tables", gone=True).encode()})
+        self.report()
 
     def test_only_tables_of_the_run_are_read(self):
         record = changed("tables", ["flows", "summary", "of-a-later-release"])
@@ -207,7 +254,7 @@ class InputTest(unittest.TestCase):
 
     def test_fields_may_be_empty_and_times_zero(self):
         header, row = TABLES["flows"][:2]
-        samples = "\n".join(TABLES["sample-qps"]).replace("1000.000,", "0.000,")
+        samples = "\n".join([*TABLES["sample-qps"], ""]).replace("1000.000,", "0.000,")
         self.write({"flows.csv": f"{header}\n{row.replace('1.500000', '')}\n".encode(), "sample-qps.csv": samples.encode()})
         self.report()
         self.assertIn("flow completion time", self.page())
@@ -216,7 +263,7 @@ class InputTest(unittest.TestCase):
 
     def test_numbers_above_those_of_sqlite_are_real(self):
         counter = "port,p0.t0.0.up1,SAI_PORT_STAT_TRIM_PACKETS"
-        lines = [TABLES["sai-counters"][0], *(f"{counter},{2**63 + more}" for more in (-1, 0, 2**63 - 1))]
+        lines = [TABLES["sai-counters"][0], *(f"{counter},{2**63 + more}" for more in (-1, 0, 2**63 - 1)), ""]
         self.write({"sai-counters.csv": "\n".join(lines).encode(), "run.json": changed("seed", 2**64 - 1).encode()})
         self.report("run", "--sqlite")
         with contextlib.closing(sqlite3.connect(self.folder / "run/results.sqlite")) as database:
@@ -388,7 +435,7 @@ class PartsTest(unittest.TestCase):
         loads, source = mean_loads(self.results(files))
         self.assertEqual(source, "sai-counters.csv, of other ports sample-ports.csv")
         self.assertEqual(len(loads), 7)
-        files["sample-ports.csv"] = "\n".join(TABLES["sample-ports"][:1]).encode()
+        files["sample-ports.csv"] = f"{TABLES['sample-ports'][0]}\n".encode()
         self.assertEqual(mean_loads(self.results(files))[1], "sai-counters.csv")
 
     def other_bytes(self, draw, data):
@@ -416,7 +463,7 @@ class PartsTest(unittest.TestCase):
         rows = [line.split(",") for line in data.decode().splitlines()]
         row = draw.choice(rows[1:])
         row[draw.randrange(len(row))] = draw.choice(FIELDS)
-        return "\n".join(map(",".join, rows)).encode()
+        return "\n".join([*map(",".join, rows), ""]).encode()
 
     def mutated(self, draw, files):
         """The files, one of them otherwise."""

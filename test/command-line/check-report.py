@@ -107,6 +107,11 @@ class ReportTest(unittest.TestCase):
         with open(self.folder / name, encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 
+    def name_tables(self, folder, names):
+        """Has the record of a run name these tables alone."""
+        path = self.folder / folder / "run.json"
+        path.write_text(json.dumps({**json.loads(path.read_text()), "tables": names}))
+
     def test_a_page_has_the_figures_of_its_run(self):
         self.assertEqual(self.report("full"), "full/report.html\n")
         page = self.page("full/report.html")
@@ -134,7 +139,7 @@ class ReportTest(unittest.TestCase):
         self.report("full")
         first = self.page("full/report.html").rows["Links"][1]
         self.assertEqual(first[:2], [max(means, key=means.get), f"{100 * max(means.values()):.3f}"])
-        (self.folder / "full/sample-ports.csv").unlink()
+        self.name_tables("full", ["flows", "summary", "sai-counters"])
         lines = ["object,index,counter,value", "port,p1.t0.0.up3,SAI_PORT_STAT_IF_OUT_OCTETS,999980"]
         lines += ["port,p1.t0.0.up3,SAI_PORT_STAT_IF_OUT_UCAST_PKTS,1"]  # a million bytes on the line: 80 us
         (self.folder / "full/sai-counters.csv").write_text("\n".join(lines) + "\n")
@@ -173,6 +178,9 @@ class ReportTest(unittest.TestCase):
 
     def test_what_is_missing_is_a_sentence(self):
         (self.folder / "bare/flows.csv").unlink()
+        words = "bare/flows.csv: there is no such file; expected it, as run.json names it in tables"
+        self.assertIn(f"error: {words}\n", self.report("bare", status=1))
+        self.name_tables("bare", ["summary"])
         self.report("bare")
         page = self.page("bare/report.html")
         for head, words in (("Completion times", "There is no flows.csv"), ("Links", "No table here has loads"),

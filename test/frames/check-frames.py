@@ -12,16 +12,23 @@ import re
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOTEBOOK = "examples/mrc-results.ipynb"
 SKIPPED = 77
 OPTIONS = ["--workload=permutation ranks=32 size=64KiB", "--topology=clos-4x100g", "--fail=link:0.0.1@1us", "--sample=5us", "--sampleOf=all"]
-SWEEP = """number,option RngRun,option fail,option wireMode,status,exit status,last error,wall time (s),build,goodput (Gb/s),end
-1,1,none,true,ok,0,,0.125,ab,51.5,finished
-2,2,t1:0.1@1us,false,missing,,,,,,
-"""
+GRID = {"RngRun": [1, 2], "fail": ["none", "t1:0.1@1us"], "wireMode": ["true", "false"]}
+FIGURES = [["goodput", "51.5", "Gb/s"], ["end", "finished", ""], ["End", "", ""]]  # names may differ in capitals alone
+
+
+def write_sweep(path):
+    """Writes the table of a sweep of two runs, the second one missing, as sweeps do."""
+    path.mkdir()
+    runs = [grid.Run(number, values, ()) for number, values in enumerate(zip(*GRID.values()), 1)]
+    sweep = types.SimpleNamespace(grid=GRID, runs=lambda: runs)
+    folder.Folder(path, sweep).write_table([folder.Result("ok", 0, "", 0.125, "ab", FIGURES), None])
 
 
 def execute(cells):
@@ -41,8 +48,7 @@ class FramesTest(unittest.TestCase):
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(folder.name)
         subprocess.run([FABRIC, "--quiet", "--csv=mine", *OPTIONS], check=True, timeout=60, stdout=subprocess.DEVNULL)
-        pathlib.Path("sweep").mkdir()
-        pathlib.Path("sweep/table.csv").write_text(SWEEP)
+        write_sweep(pathlib.Path("sweep"))
 
     def refused(self, read, path, words):
         with self.assertRaises(frames.InputError) as raised:
@@ -67,6 +73,10 @@ class FramesTest(unittest.TestCase):
         names, row, *_ = path.read_text().splitlines()
         fields = dict(zip(names.split(","), row.split(",")), bytes=str(2**64 - 1), fct_ns="", slowdown="")
         path.write_text(f"{names}\n{','.join(fields.values())}\n")
+        record = pathlib.Path("mine/run.json")
+        told = json.loads(record.read_text())
+        told["figures"] = [figure for figure in told["figures"] if figure["name"] != "flows"]
+        record.write_text(json.dumps(told))
         flows = frames.read("mine").tables["flows"]
         self.assertEqual((str(flows.bytes.dtype), int(flows.bytes[0])), ("uint64", 2**64 - 1))
         self.assertTrue(flows.fct_ns.isna()[0])
@@ -79,11 +89,16 @@ class FramesTest(unittest.TestCase):
         names, row, *_ = path.read_text().splitlines()
         path.write_text(f"{names}\nx{row}\n")
         self.refused(frames.read, "mine", f"mine/flows.csv:2:1: {names.split(',')[0]} is 'x")
-        self.refused(frames.read_sweep, "none.csv", "none.csv: No such file or directory; expected a file")
-        pathlib.Path("sweep/table.csv").write_text(SWEEP.replace(",0.125,", ",soon,"))
+        for path, words in (("none.csv", "none.csv"), ("mine", "mine/table.csv"), (".", "table.csv")):
+            expected = "expected the folder of ./mrc sweep, or its table.csv; --gather makes it"
+            hint = "; frames.read takes the folder of a run" if path == "mine" else ""
+            self.refused(frames.read_sweep, path, f"{words}: there is no such file; {expected}{hint}")
+        path = pathlib.Path("sweep/table.csv")
+        path.write_text(path.read_text().replace(",0.125,", ",soon,"))
         self.refused(frames.read_sweep, "sweep", "sweep/table.csv:2:21: wall time (s) is 'soon'; expected a number")
 
     def test_a_sweep_is_a_frame(self):
+        self.assertEqual(list(frames.SWEEP), ["number", *folder.RESULT_COLUMNS])
         table = frames.read_sweep("sweep")
         self.assertTrue(table.equals(frames.read_sweep("sweep/table.csv")))
         kinds = {name: str(kind) for name, kind in table.dtypes.items()}
@@ -132,5 +147,6 @@ if __name__ == "__main__":
             sys.exit(1 if os.environ.get("MRC_CI") else SKIPPED)
     sys.path.insert(0, str(ROOT / "utils"))
     from mrc_report import frames
+    from sweep import folder, grid
 
     unittest.main()

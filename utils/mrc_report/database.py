@@ -30,8 +30,19 @@ def path_of(results):
     return results.folder / "results.sqlite"
 
 
+def check_names(path, names):
+    """Refuses names of columns that are one for SQLite."""
+    seen = set()
+    for name in names:
+        if name.casefold() in seen:
+            raise InputError(f"{path}:1: column {name!r}; expected for SQLite each name once, in capitals or not")
+        seen.add(name.casefold())
+
+
 def check_database(results):
-    """Refuses to write over a file that is no database."""
+    """Refuses to write over a file that is no database, and tables that none can hold."""
+    for name, rows in results.tables.items():
+        check_names(results.folder / f"{name}.csv", columns_of(name, rows))
     path = path_of(results)
     if path.is_file():
         with open(path, "rb") as file:

@@ -74,7 +74,7 @@ TIERS = (
     ("topology.t2s_per_plane", whole()),
 )
 # Members that may be missing, with what they hold.
-OPTIONAL = {
+MAY_BE_MISSING = {
     "tables": (("tables", LIST), ("tables[]", TEXT)),
     "collective": (("collective", OBJECT), ("collective.buffer_bytes", whole())),
 }
@@ -86,17 +86,17 @@ def shown(value):
     return text if len(text) <= 60 else text[:60] + "..."
 
 
-def leaves(value, names, place=""):
+def places_of(value, names, place=""):
     """(place, value) of all that the names lead to; Missing is the value where there is none."""
     if not names:
         yield place, value
     elif names[0] == "[]":
         for index, part in enumerate(value):
-            yield from leaves(part, names[1:], f"{place}[{index}]")
+            yield from places_of(part, names[1:], f"{place}[{index}]")
     else:
         place = f"{place}.{names[0]}" if place else names[0]
         if names[0] in value:
-            yield from leaves(value[names[0]], names[1:], place)
+            yield from places_of(value[names[0]], names[1:], place)
         else:
             yield place, Missing
 
@@ -104,7 +104,7 @@ def leaves(value, names, place=""):
 def check_members(path, record, members):
     """Refuses a record without one of these members, or with another value there than such a one."""
     for member, (fits, words) in members:
-        for place, value in leaves(record, re.findall(r"\[\]|\w+", member)):
+        for place, value in places_of(record, re.findall(r"\[\]|\w+", member)):
             if value is Missing:
                 raise InputError(f"{path}: there is no member {place}; expected {words}")
             if not fits(value):
@@ -170,7 +170,7 @@ def read_record(path):
         raise InputError(f"{path}: it is {shown(record)}; expected an object")
     check_values(path, record)
     check_members(path, record, MEMBERS)
-    for name, members in OPTIONAL.items():
+    for name, members in MAY_BE_MISSING.items():
         check_members(path, record, members if name in record else ())
     if not record["topology"]["is_graph"]:
         check_members(path, record, TIERS)

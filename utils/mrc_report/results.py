@@ -2,12 +2,13 @@
 """Reads the folder of a run: run.json, and the tables that the run wrote."""
 
 import csv
+import json
 import re
 
 from .errors import InputError, not_readable, not_utf8
 from .record import MOST, is_number, read_record
 
-OPTIONAL = {"finish_ns", "slowdown", "fct_ns", "exit status", "wall time (s)"}  # empty where there is no number
+MAY_BE_EMPTY = {"finish_ns", "slowdown", "fct_ns"}  # columns that are empty where there is no number
 
 # Columns that must be there, in any order, and their types.
 COLUMNS = {
@@ -39,11 +40,11 @@ WANTED = {int: f"a whole number, 0 .. {MOST}", float: f"a number, 0 .. {MOST}"}
 MOST_DIGITS = 400  # of a number: more are no number of 64 bits
 
 
-def typed(text, kind, name):
+def typed(text, kind, name, may_be_empty):
     """A field as its column has it, None if it is empty and may be."""
     if kind is str:
         return text
-    if not text and name in OPTIONAL:
+    if not text and name in may_be_empty:
         return None
     if len(text) <= MOST_DIGITS and FORMS[kind].fullmatch(text) and kind(text) <= MOST:
         return kind(text)
@@ -58,6 +59,9 @@ class Lines:
 
     def __iter__(self):
         for line in self.file:
+            if line[-1] not in "\r\n":
+                place = f"{self.file.name}:{self.first + len(self.row)}"
+                raise InputError(f"{place}: the last line has no end; expected a whole table, and this one was cut")
             self.row.append(line)
             yield line
 
@@ -88,13 +92,13 @@ def read_names(path, reader, columns):
         raise InputError(f"{path}:1: there is no column {missing[0]}; expected {','.join(columns)}")
     seen = set()
     for name in names:
-        if name.casefold() in seen or "\0" in name:
+        if name in seen or "\0" in name:
             raise InputError(f"{path}:1: column {name!r}; expected each name once, and without byte 0")
-        seen.add(name.casefold())
+        seen.add(name)
     return names
 
 
-def read_rows(path, columns):
+def read_rows(path, columns, may_be_empty=frozenset()):
     """The rows as dictionaries; columns that are not known are texts."""
     rows = []
     with open(path, encoding="utf-8", newline="") as file:
@@ -111,7 +115,7 @@ def read_rows(path, columns):
                 row = {}
                 for name, field, kind in zip(names, fields, kinds):
                     try:
-                        row[name] = typed(field, kind, name)
+                        row[name] = typed(field, kind, name, may_be_empty)
                     except InputError as error:
                         raise InputError(f"{path}:{lines.place_of(len(row))}: {error}") from error
                 rows.append(row)
@@ -128,6 +132,31 @@ def columns_of(name, rows):
     return {column: COLUMNS[name].get(column, str) for column in rows[0]} if rows else COLUMNS[name]
 
 
+def read_tables(folder, record):
+    """{name: rows} of the tables that a record names. If the record names none, of those that are there."""
+    tables = {}
+    for name, columns in COLUMNS.items():
+        path = folder / f"{name}.csv"
+        if path.exists() if "tables" not in record else name in record["tables"]:
+            try:
+                tables[name] = read_rows(path, columns, MAY_BE_EMPTY)
+            except FileNotFoundError as error:
+                raise InputError(f"{path}: there is no such file; expected it, as run.json names it in tables") from error
+    return tables
+
+
+def check_count(path, rows, figures, record):
+    """Refuses a table of flows with fewer rows than flows ended, or more than there are."""
+    most, least = (figures.get(name, {}).get("value") for name in ("flows", "flows complete"))
+    words = json.dumps(record.get("arguments", "gpus"))
+    if "gpus" in words or "two-level" in words:
+        least = 0  # flows inside a node have no row
+    if all(type(count) is int for count in (least, most)) and not least <= len(rows) <= most:
+        wanted = least if least == most else f"{least} .. {most}"
+        why = "as run.json counts flows: this table is of another run, or was cut"
+        raise InputError(f"{path}: {len(rows)} rows; expected {wanted}, {why}")
+
+
 class Results:
     """A run: its record, and the tables that it wrote, by name, those that are there."""
 
@@ -135,14 +164,12 @@ class Results:
         self.folder = folder
         try:
             self.record = read_record(folder / "run.json")
-            self.tables = {}
-            for name, columns in COLUMNS.items():
-                path = folder / f"{name}.csv"
-                if name in self.record.get("tables", COLUMNS) and path.exists():
-                    self.tables[name] = read_rows(path, columns)
+            self.tables = read_tables(folder, self.record)
         except OSError as error:
             raise not_readable(error, folder) from error
         self.figures = {figure["name"]: figure for figure in self.record["figures"]}
+        if "flows" in self.tables:
+            check_count(folder / "flows.csv", self.tables["flows"], self.figures, self.record)
 
     def number(self, name):
         """The value of a figure, None if there is none or it has words."""
