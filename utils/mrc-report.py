@@ -87,10 +87,10 @@ def main():
         timelines = {each.folder / "timeline.json": each for each in folders} if options.timeline else {}
         for path in timelines:
             check_output(path, timeline.MARK, "timeline of a report")
-        files.write_text(output, page(runs))
+        files.write_texts(output, [page(runs)])
         written = [output, *(database.write_database(each) for each in folders if options.sqlite), *timelines]
         for path, each in timelines.items():
-            files.write_text(path, timeline.timeline(each))
+            files.write_texts(path, timeline.texts(each))
     except errors.InputError as error:
         sys.exit(f"mrc-report: error: {error}")
     except OSError as error:

@@ -65,7 +65,7 @@ TABLES = {
     "sample-qps": [
         "time_ns,source,destination,qp,window_bytes,in_flight_bytes,placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied",
         "1000.000,0,1,0,1000,1000,1000,8,0,0,0",
-        "2000.000,0,1,0,1000,1000,2000,8,0,0,0",
+        "2000.000,0,1,0,1009,1000,2000,8,0,0,0",
     ],
 }
 
@@ -298,8 +298,13 @@ class InputTest(unittest.TestCase):
         self.assertEqual(begins["fault", 0], ("faults", "transceiver:0.1.0@1us..2us", 1.0))
         self.assertEqual([ends["fault", number][2] for number in (0, 1)], [2.0, 9.0])
         loads = [event for event in kinds["C"] if event["name"] == "p0.t0.0.up1 load"]
-        self.assertEqual([(event["ts"], event["args"]) for event in loads], [(1.0, {"load": 0.25}), (2.0, {"load": 0.25})])
-        self.assertIn("qp 0 to nic1 in_flight_bytes", {event["name"] for event in kinds["C"]})
+        self.assertEqual([(event["ts"], event["args"]) for event in loads], [(1.0, {"load": 0.25})], "it stays so")
+        windows = [(event["ts"], event["args"]) for event in kinds["C"] if event["name"] == "qp 0 to nic1 window_bytes"]
+        self.assertEqual(windows, [(1.0, {"window_bytes": 1000}), (2.0, {"window_bytes": 1009})])
+        counters = {event["name"].split()[-1] for event in kinds["C"]}
+        page = (ROOT / "doc/report.rst").read_text()
+        self.assertEqual([name for name in counters if f"``{name}``" not in page], [])
+        self.assertEqual(len(counters), 11)
         self.report("run", "--timeline")
         self.assertEqual(path.read_bytes(), before)
         self.write({"run.json": changed("end.simulated_ns", 1500).encode()})
@@ -486,7 +491,7 @@ class PartsTest(unittest.TestCase):
                         results = self.program.results.Results(folder)
                         self.program.page([("run", results)]).encode()
                         self.program.database.write_database(results)
-                        json.loads(self.program.timeline.timeline(results))
+                        json.loads("".join(self.program.timeline.texts(results)))
                         taken += 1
                     except self.program.errors.InputError as error:
                         self.assertNotIn("\n", str(error))

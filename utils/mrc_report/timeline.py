@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Writes what happened in a run as events of Chrome's trace format, which Perfetto opens."""
 
+import itertools
 import json
 
 # Beginning of the file, by which an older one is known.
@@ -45,21 +46,27 @@ def flows(results, end):
 
 
 def counters(results):
-    """What was sampled of ports and queue pairs."""
+    """What was sampled of ports and queue pairs, but for values that are those before."""
+    before = {}
     for table, names in COUNTERS.items():
         for row in results.tables.get(table, []):
             of_port = table == "sample-ports"
             process = PORTS if of_port else NICS + row["source"]
             what = row["port"] if of_port else f"qp {row['qp']} to nic{row['destination']}"
             for name in names:
-                place = {"pid": process, "ts": row["time_ns"] * 1e-3, "name": f"{what} {name}"}
+                counter = process, f"{what} {name}"
+                if before.get(counter) == row[name]:
+                    continue
+                before[counter] = row[name]
+                place = {"pid": process, "ts": row["time_ns"] * 1e-3, "name": counter[1]}
                 yield {"ph": "C", **place, "args": {name: row[name]}}
 
 
-def timeline(results):
-    """The text of the file."""
+def texts(results):
+    """The texts of the file, one behind the other: a long run has millions of events."""
     end = results.record["end"]["simulated_ns"]
-    events = [named(FAULTS, "faults"), named(PORTS, "ports")]
-    events += [*faults(results, end), *flows(results, end), *counters(results)]
-    lines = ",\n".join(json.dumps(event) for event in events)
-    return f'{MARK}}}, "displayTimeUnit": "ns", "traceEvents": [\n{lines}\n]}}\n'
+    yield f'{MARK}}}, "displayTimeUnit": "ns", "traceEvents": [\n'
+    yield json.dumps(named(FAULTS, "faults"))
+    for event in itertools.chain([named(PORTS, "ports")], faults(results, end), flows(results, end), counters(results)):
+        yield f",\n{json.dumps(event)}"
+    yield "\n]}\n"
