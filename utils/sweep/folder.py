@@ -9,7 +9,8 @@ import fcntl
 import io
 import json
 import os
-import secrets
+
+from mrc_report.files import replacing
 
 from .figures import by_column
 from .grid import SweepError
@@ -45,16 +46,9 @@ class Result:
 
 def write(path, text, place=os.replace):
     """Writes a file whole or not at all; place moves what is written to its name."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        try:
-            with open(temporary, "x", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            place(temporary, path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        with replacing(path, place) as new, open(new, "x", encoding="utf-8", newline="") as file:
+            file.write(text)
     except OSError as error:
         raise SweepError(f"cannot write {path}: {error.strerror}") from error
 
