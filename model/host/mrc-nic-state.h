@@ -73,7 +73,7 @@ struct alignas(64) QueuePairSlot
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
     bool usedAgain : 1;                //!< since the pair waits there
     bool hinted : 1;                   //!< `pair` is a HintedPair
-    QpState state{QpState::RTS};       //!< as its user ordered; see QueuePairStates::Of
+    QpState state{QpState::RTS};       //!< as its user knows it; see QueuePairStates::Of
 
     struct Hot;
 };

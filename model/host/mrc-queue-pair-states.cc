@@ -15,16 +15,18 @@ QpState
 QueuePairStates::Of(SlotIndex index) const
 {
     // In RESET and INIT the transport of earlier states may still be there.
-    const QpState ordered = m_parts.store.slots[index].state;
-    const bool hasTransport = ordered == QpState::RTR || ordered == QpState::RTS;
-    return hasTransport && m_seats.AdminOf(index).Status().failed ? QpState::ERR : ordered;
+    const QpState told = m_parts.store.slots[index].state;
+    const bool hasTransport = told == QpState::RTR || told == QpState::RTS;
+    return hasTransport && m_seats.AdminOf(index).Status().failed ? QpState::ERR : told;
 }
 
 void
 QueuePairStates::Change(SlotIndex index, QpState state)
 {
     const auto script = m_parts.store.fabric.ActFromOutside();
-    const QpState from = Of(index);
+    // A sink of another event may order this in the midst of the call in which the pair failed.
+    OnFailure(index);
+    const QpState from = m_parts.store.Slot(index).state;
     if (from == state)
     {
         return;
@@ -40,12 +42,11 @@ QueuePairStates::Change(SlotIndex index, QpState state)
 void
 QueuePairStates::OnFailure(SlotIndex index)
 {
-    const QpState ordered = m_parts.store.Slot(index).state;
-    // In the midst of that call its user may have ordered another state, or ERR.
-    if (ordered != QpState::ERR && Of(index) == QpState::ERR)
+    const QpState told = m_parts.store.Slot(index).state;
+    if (told != QpState::ERR && Of(index) == QpState::ERR)
     {
-        m_parts.receives.Flush(index);
-        Tell(index, ordered);
+        Enter(index, QpState::ERR);
+        Tell(index, told);
     }
 }
 
@@ -90,10 +91,9 @@ QueuePairStates::Abort(SlotIndex index, Instant now)
 void
 QueuePairStates::Tell(SlotIndex index, QpState from)
 {
-    const QpState to = Of(index);
     if (QueuePairUser* user = m_seats.UserOf(index))
     {
-        user->StateChanged(from, to);
+        user->StateChanged(from, m_parts.store.Slot(index).state);
     }
 }
 

@@ -31,7 +31,7 @@ class QueuePairStates
     }
 
     /**
-     * @return the state of a queue pair: that which its user ordered, or ERR once its transport,
+     * @return the state of a queue pair: that which its user was told, or ERR once its transport,
      * which alone knows that, has failed
      */
     QpState Of(SlotIndex slot) const;
@@ -39,7 +39,7 @@ class QueuePairStates
     /** Changes the state of a queue pair, and does the work that the new state asks for. */
     void Change(SlotIndex slot, QpState state);
 
-    /** A queue pair has failed by itself, in a call that is over. */
+    /** Tells the user of a queue pair, once, that the pair has failed by itself, if it has. */
     void OnFailure(SlotIndex slot);
 
   private:

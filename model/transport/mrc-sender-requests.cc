@@ -16,8 +16,9 @@ NS_LOG_COMPONENT_DEFINE("MrcSenderRequests");
 void
 SenderRequests::Post(const WorkRequest& request, Instant now) const
 {
-    // libibverbs completes requests posted in the state ERR as flushed.
-    if (m_store.roles.failed)
+    // libibverbs completes requests posted in the state ERR as flushed: behind older ones, where a
+    // sink posts in the midst of the failure.
+    if (m_store.roles.failed && m_store.messages.Empty())
     {
         m_store.owner.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now, request.length});
         return;

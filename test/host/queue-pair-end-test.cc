@@ -7,9 +7,11 @@
 #include "../mrc-verbs-rig.h"
 
 #include "ns3/config.h"
+#include "ns3/nstime.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -115,6 +117,95 @@ TEST(QueuePairEnd, ItsUserMayResetItWhenItHasFailed)
     EXPECT_EQ(ends.statesOfA, "INIT RTR RTS ERR RESET");
     EXPECT_EQ(ends.statesOfB, "INIT RTR RTS ERR");
     Simulator::Destroy();
+}
+
+/** Resets a queue pair as soon as a question says that it has failed. */
+void
+ResetIfFailed(Ptr<Qp> qp)
+{
+    if (qp->Query().state == QpState::ERR)
+    {
+        qp->Modify(To(QpState::RESET));
+    }
+}
+
+void
+ResetOnCompletion(Ptr<Qp>* qp, const Completion&)
+{
+    ResetIfFailed(*qp);
+}
+
+void
+ResetOnBytes(Ptr<Qp>* qp, uint64_t, uint64_t)
+{
+    ResetIfFailed(*qp);
+}
+
+/** Connects the sink that resets. */
+using ResetSink = void (*)(Ptr<Qp>* qp);
+
+void
+OnCompletion(Ptr<Qp>* qp)
+{
+    (*qp)->TraceConnectWithoutContext("Completed", MakeBoundCallback(&ResetOnCompletion, qp));
+}
+
+/* Heard in the midst of the call in which the pair fails. */
+void
+OnBytes(Ptr<Qp>* qp)
+{
+    (*qp)->TraceConnectWithoutContext("BytesInFlight", MakeBoundCallback(&ResetOnBytes, qp));
+}
+
+/** With host overhead some requests have not reached the NIC when the first is refused. */
+void
+ExpectOrder(const char* transport, Time hostDelay, ResetSink connect)
+{
+    Config::SetDefault("ns3::mrc::QpProfile::Transport", StringValue(transport));
+    Config::SetDefault("ns3::mrc::FabricProfile::HostDelay", TimeValue(hostDelay));
+    Ends ends;
+    BringUp(ends.a);
+    connect(&ends.a);
+    const uint32_t key = ends.b->RegisterMemory(5000, 10000);
+    uint64_t posted = 0;
+    for (uint32_t i = 0; i < 40; ++i)
+    {
+        Simulator::Schedule(NanoSeconds(400 * i), [&ends, &posted, key] {
+            if (ends.a->Query().state == QpState::RTS)
+            {
+                ends.a->PostSend(RequestTo(5000, key, posted++));
+            }
+        });
+    }
+    Simulator::Run();
+    const std::vector<WorkCompletion> completions = ends.ofA->Poll(1000);
+    ASSERT_EQ(completions.size(), posted);
+    for (uint64_t id = 0; id < posted; ++id)
+    {
+        EXPECT_EQ(completions[id].id, id) << "in the order of the posts";
+        EXPECT_EQ(completions[id].status == CompletionStatus::WR_FLUSH_ERR, id != 0);
+    }
+    EXPECT_EQ(ends.statesOfA, "INIT RTR RTS ERR RESET");
+    Config::Reset();
+    Simulator::Destroy();
+}
+
+// Without host overhead completions reach the user at the time of the failure.
+// Clauses: [qp-states]
+TEST(QueuePairEnd, ItsUserHearsOfTheFailureBeforeTheResetThatAnySinkOrders)
+{
+    for (const char* transport : {"none", "ns3::mrc::RoceTransport"})
+    {
+        for (const Time& hostDelay : {NanoSeconds(0), NanoSeconds(4450)})
+        {
+            for (const ResetSink connect : {&OnCompletion, &OnBytes})
+            {
+                SCOPED_TRACE(std::string(transport) + " " + std::to_string(hostDelay.GetInteger()) +
+                             (connect == &OnBytes ? " bytes" : " completion"));
+                ExpectOrder(transport, hostDelay, connect);
+            }
+        }
+    }
 }
 
 // Clauses: [fatal-nack]
