@@ -48,17 +48,14 @@ RoceConnection::Fail(CompletionStatus status, Instant now)
 Agenda
 RoceConnection::CurrentAgenda(Instant now)
 {
-    return {NextWakeup(), !m_responder.Replies().Empty(), m_requester.MaySend(now)};
+    return {NextWakeup(), HasControl(), m_requester.MaySend(now), m_roles.state.failed};
 }
 
-/** @return the same after a call in which the connection may have failed */
-Agenda
-RoceConnection::AgendaSince(bool hadFailed, Instant now)
+/** @return whether the NIC has to look for more than data: for a failure too */
+bool
+RoceConnection::HasControl()
 {
-    Agenda agenda = CurrentAgenda(now);
-    agenda.failed = m_roles.state.failed != hadFailed;
-    agenda.control = agenda.control || agenda.failed;
-    return agenda;
+    return !m_responder.Replies().Empty() || m_roles.state.failed;
 }
 
 Agenda
@@ -72,13 +69,11 @@ RoceConnection::Post(const WorkRequest& request, Instant now)
 Agenda
 RoceConnection::Receive(const Datagram& datagram, Instant now)
 {
-    const bool hadFailed = m_roles.state.failed;
     if (IsRcData(datagram.bth.opcode))
     {
         // data moves no timer and frees no window
         m_responder.OnData(datagram, now);
-        const bool fails = m_roles.state.failed != hadFailed;
-        return {Instant::Never(), !m_responder.Replies().Empty() || fails, false, fails};
+        return {Instant::Never(), HasControl(), false, m_roles.state.failed};
     }
     if (datagram.bth.opcode == Opcode::RC_ACKNOWLEDGE)
     {
@@ -88,7 +83,7 @@ RoceConnection::Receive(const Datagram& datagram, Instant now)
     {
         m_requester.OnCnp(now);
     }
-    return AgendaSince(hadFailed, now);
+    return CurrentAgenda(now);
 }
 
 bool
@@ -106,9 +101,8 @@ RoceConnection::NextData(Instant now, PlaneMask ports, Datagram& out)
 Agenda
 RoceConnection::Wake(Instant now)
 {
-    const bool hadFailed = m_roles.state.failed;
     m_requester.Wake(now);
-    return AgendaSince(hadFailed, now);
+    return CurrentAgenda(now);
 }
 
 Instant
@@ -165,9 +159,8 @@ RoceConnection::Status() const
 Agenda
 RoceConnection::Abort(Instant now)
 {
-    const bool hadFailed = m_roles.state.failed;
     Fail(CompletionStatus::WR_FLUSH_ERR, now);
-    return AgendaSince(hadFailed, now);
+    return CurrentAgenda(now);
 }
 
 void

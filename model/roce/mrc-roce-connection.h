@@ -56,7 +56,7 @@ class RoceConnection : public QueuePair, public QueuePairAdmin, private RoleOwne
     void Delivered(const Delivery& delivery) override;
     void Fail(CompletionStatus status, Instant now) override;
     Agenda CurrentAgenda(Instant now);
-    Agenda AgendaSince(bool hadFailed, Instant now);
+    bool HasControl();
 
     RoceSetup m_setup;
     RoceRoles m_roles;

@@ -18,7 +18,7 @@ struct Agenda
     Instant wakeup{Instant::Never()}; //!< a timer that is new or closer than before; Never: none is
     bool control{false};              //!< NextControl has something, or it has failed
     bool data{false};                 //!< NextData may have something
-    bool failed{false};               //!< the queue pair has failed in this call: said once
+    bool failed{false};               //!< the queue pair has failed, in this call or before
 };
 
 /** The result of NextData. */

@@ -108,18 +108,10 @@ Agenda
 Connection::CurrentAgenda() const
 {
     return {NextWakeup(),
-            m_receiver.Store().HasReply() || m_sender.Store().probeDue || !m_evProbes.Empty(),
-            m_sender.Store().HasData()};
-}
-
-/** @return the same after a call in which the connection may have failed */
-Agenda
-Connection::AgendaSince(bool hadFailed) const
-{
-    Agenda agenda = CurrentAgenda();
-    agenda.failed = m_roles.failed != hadFailed;
-    agenda.control = agenda.control || agenda.failed;
-    return agenda;
+            m_receiver.Store().HasReply() || m_sender.Store().probeDue || !m_evProbes.Empty() ||
+                m_roles.failed,
+            m_sender.Store().HasData(),
+            m_roles.failed};
 }
 
 Agenda
@@ -132,7 +124,6 @@ Connection::Post(const WorkRequest& request, Instant now)
 Agenda
 Connection::Receive(const Datagram& datagram, Instant now)
 {
-    const bool hadFailed = m_roles.failed;
     if (IsWrite(datagram.bth.opcode))
     {
         // Data is nearly all that a responder gets, and moves nothing of the sender: so it has a
@@ -142,13 +133,13 @@ Connection::Receive(const Datagram& datagram, Instant now)
         {
             QueueReverseProbe(now);
         }
-        const bool fails = m_roles.failed != hadFailed;
-        const bool hasControl = m_receiver.Store().HasReply() || !m_evProbes.Empty() || fails;
+        const bool failed = m_roles.failed;
+        const bool hasControl = m_receiver.Store().HasReply() || !m_evProbes.Empty() || failed;
         // a packet for the responder moves no timer and frees no window
-        return {Instant::Never(), hasControl, false, fails};
+        return {Instant::Never(), hasControl, false, failed};
     }
     ReceiveControl(datagram, now);
-    return AgendaSince(hadFailed);
+    return CurrentAgenda();
 }
 
 void
@@ -357,7 +348,6 @@ Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
 Agenda
 Connection::Wake(Instant now)
 {
-    const bool hadFailed = m_roles.failed;
     m_sender.Timeouts().Wake(now);
     Sprayer& paths = m_sender.Paths();
     while (EvProbeDue() <= now)
@@ -373,7 +363,7 @@ Connection::Wake(Instant now)
     }
     // The sender's timers may have begun inquiries.
     QueueInquiries();
-    return AgendaSince(hadFailed);
+    return CurrentAgenda();
 }
 
 /** @return whether the EV probe that is due is left out, as the last hop has enough to do */
@@ -448,9 +438,8 @@ Connection::Status() const
 Agenda
 Connection::Abort(Instant now)
 {
-    const bool hadFailed = m_roles.failed;
     m_listener.Fail(CompletionStatus::WR_FLUSH_ERR, now);
-    return AgendaSince(hadFailed);
+    return CurrentAgenda();
 }
 
 void

@@ -118,7 +118,6 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     struct Hot;
 
     Agenda CurrentAgenda() const;
-    Agenda AgendaSince(bool hadFailed) const;
     void ReceiveControl(const Datagram& datagram, Instant now);
     void OnEndpointResponse(const Datagram& datagram, Instant now);
     bool PaysForProbe();

@@ -75,7 +75,7 @@ struct RoceEnd : public QueuePairObserver
     std::vector<Delivery> deliveries;
     std::vector<Datagram> sent; //!< all packets
     uint32_t data{0};           //!< of these data packets
-    int failures{0};
+    bool hasFailed{false};      //!< as the latest call said
 };
 
 /** Two ends of RoCEv2 and a network between them that obeys the test. */
@@ -243,7 +243,7 @@ class RoceScript
                 if (end.wakeAt == at)
                 {
                     end.wakeAt = Instant::Never();
-                    end.failures += end.connection.Wake(m_now).failed;
+                    end.hasFailed = end.connection.Wake(m_now).failed;
                 }
             });
         }
@@ -263,7 +263,7 @@ class RoceScript
         packet.ecn = fate == RoceFate::MARK ? Ecn::CE : packet.ecn;
         const Span extra = isData || !m_answerDelay ? Span() : m_answerDelay(packet);
         At(m_now + busy + m_oneWay + extra - Instant(), [this, packet, to = 1 - end.side] {
-            m_ends[to]->failures += m_ends[to]->connection.Receive(packet, m_now).failed;
+            m_ends[to]->hasFailed = m_ends[to]->connection.Receive(packet, m_now).failed;
         });
     }
 

@@ -57,7 +57,7 @@ TEST(Timeline, AccessOutsideARegionIsRefused)
         t.Expect(row.allowed ? "SACK 0, ACK 1" : "SACK 0, NAK 0 2");
         t.ExpectUser(row.allowed ? "write 0" : "");
         EXPECT_EQ(t.Counters().placedBytes, row.allowed ? FULL : 0);
-        EXPECT_EQ(t.Failures(), row.allowed ? 0U : 1U);
+        EXPECT_EQ(t.HasFailed(), !row.allowed);
     }
 }
 
@@ -99,7 +99,7 @@ TEST(Timeline, RefusalWaitsForEarlierMessagesAndIsRepeated)
     t.At(4000).Receive(Timeline::Probe(1)).Expect("SACK 2 pr, NAK 1 2");
     t.At(5000).Receive(Timeline::Cut(Timeline::Write(3), TrimMark::TRIMMED)).Expect("NAK 1 2");
     t.ExpectUser("");
-    EXPECT_EQ(t.Failures(), 1U);
+    EXPECT_TRUE(t.HasFailed());
 }
 
 /*
@@ -156,7 +156,7 @@ TEST(Timeline, NakFailsTheQueuePair)
         t.At(7000).Receive(t.TransportNak(1, row.syndrome)).ExpectUser(row.heard);
         t.At(8000).Post(FULL).ExpectUser("flushed 3");
         t.At(100 * ACK_TIMEOUT).Receive(t.TransportAck(3)).Expect("").ExpectUser("");
-        EXPECT_EQ(t.Failures(), 1U);
+        EXPECT_TRUE(t.HasFailed());
     }
 }
 
@@ -185,7 +185,7 @@ TEST(Timeline, TransportAckCompletesWhatItsPsnCovers)
     t.At(8000).Receive(ack).ExpectUser("done 0");
     ack.aeth.syndrome = static_cast<uint8_t>(AethSyndrome::NAK_REMOTE_ACCESS);
     t.At(9000).Receive(ack).ExpectUser("");
-    EXPECT_EQ(t.Failures(), 0U);
+    EXPECT_FALSE(t.HasFailed());
 }
 
 /*
@@ -221,7 +221,7 @@ TEST(Timeline, ImmediateWithoutABufferIsAnError)
         t.At(0).Receive(Immediate(0, 1)).Expect("ACK 1").ExpectUser("immediate 0");
         t.Receive(Immediate(1, 2)).Expect(buffers == 2 ? "ACK 2" : "NAK 1 3");
         t.ExpectUser(buffers == 2 ? "immediate 1" : "");
-        EXPECT_EQ(t.Failures(), buffers == 2 ? 0U : 1U);
+        EXPECT_EQ(t.HasFailed(), buffers != 2);
     }
 }
 
@@ -249,7 +249,7 @@ TEST(Timeline, MoreImmediatesThanAgreedAreAnError)
             .Expect(limit == 3 ? "SACK 3, ACK 4" : "SACK 3, NAK 3 1");
         t.ExpectUser(std::string("write 0, immediate 1, immediate 2") +
                      (limit == 3 ? ", immediate 3" : ""));
-        EXPECT_EQ(t.Failures(), limit == 3 ? 0U : 1U);
+        EXPECT_EQ(t.HasFailed(), limit != 3);
     }
 }
 
@@ -272,7 +272,7 @@ TEST(Timeline, FailedQueuePairRefusesAll)
     EXPECT_EQ(t.ToldInFlight(), 0);
     t.At(7000).Receive(Timeline::Write(1)).Expect("NACK 1 25").ExpectUser("");
     t.Receive(Timeline::Cut(Timeline::Write(2), TrimMark::TRIMMED)).Expect("NACK 2 25");
-    EXPECT_EQ(t.Failures(), 1U);
+    EXPECT_TRUE(t.HasFailed());
 }
 
 /*
@@ -296,7 +296,7 @@ TEST(Timeline, NoPortForTooLongIsTheEnd)
             t.Receive(t.TransportAck(1));
         }
         t.At(4 * ACK_TIMEOUT).ExpectUser(back ? "done 0" : "retries 0");
-        EXPECT_EQ(t.Failures(), back ? 0U : 1U);
+        EXPECT_EQ(t.HasFailed(), !back);
     }
 }
 
@@ -317,12 +317,12 @@ TEST(Timeline, NoPortForTooLongIsTheEndOfAnIdleQueuePairToo)
     t.At(1000).Ports(0);
     t.At(2000).Ports(0); // another port's news: the time runs from the first
     t.At(1000 + 4 * ACK_TIMEOUT - 1);
-    EXPECT_EQ(t.Failures(), 0U);
+    EXPECT_FALSE(t.HasFailed());
     t.At(1000 + 4 * ACK_TIMEOUT);
-    EXPECT_EQ(t.Failures(), 1U);
+    EXPECT_TRUE(t.HasFailed());
     t.Ports(0b01).Receive(Timeline::Write(1)).Expect("NACK 1 25").ExpectUser("");
     t.At(1000 + 9 * ACK_TIMEOUT).Expect("");
-    EXPECT_EQ(t.Failures(), 1U);
+    EXPECT_TRUE(t.HasFailed());
 }
 
 /*

@@ -75,7 +75,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
         while (m_connection.NextWakeup() <= until)
         {
             m_now = std::max(m_now, m_connection.NextWakeup());
-            m_failures += m_connection.Wake(m_now).failed;
+            m_hasFailed = m_connection.Wake(m_now).failed;
             m_trace.Note("wake");
             Pull();
         }
@@ -101,7 +101,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
     /** A packet of the peer arrives. */
     Timeline& Receive(const Datagram& packet)
     {
-        m_failures += m_connection.Receive(packet, m_now).failed;
+        m_hasFailed = m_connection.Receive(packet, m_now).failed;
         m_trace.Received(packet);
         Pull();
         return *this;
@@ -110,7 +110,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
     /** As Receive, but the NIC has no time to send before the next call. */
     Timeline& ReceiveBusy(const Datagram& packet)
     {
-        m_failures += m_connection.Receive(packet, m_now).failed;
+        m_hasFailed = m_connection.Receive(packet, m_now).failed;
         m_trace.Received(packet);
         return *this;
     }
@@ -251,10 +251,10 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
         return m_connection.Limits();
     }
 
-    /** @return how often the connection said that it has failed */
-    uint32_t Failures() const
+    /** @return whether the connection said of its latest call that it has failed */
+    bool HasFailed() const
     {
-        return m_failures;
+        return m_hasFailed;
     }
 
     const QueuePairCounters& Counters() const
@@ -366,7 +366,7 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
     Psn m_latest; //!< of the latest packet that was new
     std::map<Opcode, Datagram> m_control;
     bool m_showEvProbes{false};
-    uint32_t m_failures{0};
+    bool m_hasFailed{false};
     int64_t m_toldInFlight{-1};
     uint32_t m_planeReports{0};
     std::vector<int64_t> m_roundTrips;
