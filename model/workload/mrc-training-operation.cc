@@ -4,6 +4,10 @@
 
 #include "mrc-training-operation.h"
 
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
 namespace ns3
 {
 namespace mrc
@@ -21,6 +25,21 @@ bool
 IsWork(TrainingPart part)
 {
     return part <= TrainingPart::OPTIMIZER;
+}
+
+/** Compared before it is rounded: std::llround of more is not specified. */
+uint64_t
+WholeOf(const TrainingAmount& amount, const std::string& job)
+{
+    constexpr double BEYOND = 9223372036854775808.; // 2^63
+    if (!(amount.value < BEYOND))
+    {
+        std::ostringstream message;
+        message << job << ": " << ToString(amount.part) << " of " << amount.value << " "
+                << amount.unit << "; expected operations of at most 4294967295 " << amount.unit;
+        throw std::invalid_argument(message.str());
+    }
+    return static_cast<uint64_t>(std::llround(amount.value));
 }
 
 } // namespace mrc

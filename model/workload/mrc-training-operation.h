@@ -6,6 +6,7 @@
 #define MRC_TRAINING_OPERATION_H
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -30,6 +31,22 @@ const char* ToString(TrainingPart part);
 
 /** @return whether a GPU works then, and no transfer is meant */
 bool IsWork(TrainingPart part);
+
+/** Work or data of a part of a step. */
+struct TrainingAmount
+{
+    TrainingPart part; //!< purpose of the work or data
+    double value;      //!< at least 0
+    const char* unit;  //!< for messages
+};
+
+/**
+ * @param amount of any size
+ * @param job name of the job, for messages
+ * @return the amount as a whole number
+ * @throws std::invalid_argument if that has more than 63 bits, more than any operation may have
+ */
+uint64_t WholeOf(const TrainingAmount& amount, const std::string& job);
 
 /** An operation of a job, with its purpose. */
 struct TrainingOperation

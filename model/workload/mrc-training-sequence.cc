@@ -4,7 +4,6 @@
 
 #include "mrc-training-sequence.h"
 
-#include <cmath>
 #include <utility>
 
 namespace ns3
@@ -13,7 +12,8 @@ namespace mrc
 {
 
 TrainingSequence::TrainingSequence(const TrainingJob& job)
-    : m_list(job.name, job.Ranks()),
+    : m_name(job.name),
+      m_list(job.name, job.Ranks()),
       m_done(job.Ranks())
 {
 }
@@ -31,9 +31,10 @@ TrainingSequence::Note(TrainingPart part)
 void
 TrainingSequence::Work(const std::vector<uint32_t>& nics, double ns, TrainingPart part)
 {
+    const uint64_t whole = WholeOf({part, ns, "ns"}, m_name);
     for (const uint32_t nic : nics)
     {
-        const uint32_t work = m_list.Work(nic, static_cast<uint64_t>(std::llround(ns)));
+        const uint32_t work = m_list.Work(nic, whole);
         for (const uint32_t before : m_done[nic])
         {
             m_list.After(work, before);

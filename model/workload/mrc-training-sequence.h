@@ -9,6 +9,7 @@
 #include "mrc-training-plan.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -40,7 +41,8 @@ class TrainingSequence
      *
      * @param nics of the GPUs
      * @param ns for how long
-     * @param part purpose of the transfer
+     * @param part purpose of the work
+     * @throws std::invalid_argument if it lasts too long
      */
     void Work(const std::vector<uint32_t>& nics, double ns, TrainingPart part);
 
@@ -81,6 +83,7 @@ class TrainingSequence
     Group GroupOf(const std::vector<uint32_t>& nics) const;
     void Note(TrainingPart part);
 
+    std::string m_name; //!< of the job
     OperationList m_list;
     std::vector<TrainingOperation> m_operations;
     Frontier m_done; //!< by NIC: the operations that the NIC's next one waits for

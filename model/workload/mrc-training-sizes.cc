@@ -5,7 +5,6 @@
 #include "mrc-training-sizes.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ns3
 {
@@ -17,11 +16,11 @@ TrainingSizes::TrainingSizes(const TrainingJob& job)
 {
 }
 
-/** @return bytes of a message, at least one for each of the message's parts */
+/** @return bytes of a message, at least one for each of the message's pieces */
 uint64_t
-TrainingSizes::Shrunk(double bytes, std::size_t parts) const
+TrainingSizes::Shrunk(TrainingPart part, double bytes, std::size_t pieces) const
 {
-    return std::max<uint64_t>(parts, static_cast<uint64_t>(std::llround(bytes / m_job.shrink)));
+    return std::max<uint64_t>(pieces, WholeOf({part, bytes / m_job.shrink, "bytes"}, m_job.name));
 }
 
 /** @return bytes of a micro-batch's activations between two layers [training-sizes] */
@@ -35,7 +34,7 @@ TrainingSizes::Activations() const
 uint64_t
 TrainingSizes::Sum(std::size_t ranks) const
 {
-    return Shrunk(Activations(), ranks);
+    return Shrunk(TrainingPart::TENSOR, Activations(), ranks);
 }
 
 uint64_t
@@ -44,19 +43,19 @@ TrainingSizes::Tokens(std::size_t ranks) const
     // Each token goes to all its active experts; ranks of a tensor group divide the activations
     // [training-sizes].
     const double all = Activations() * m_job.activeExperts / m_job.tensor;
-    return Shrunk(all / static_cast<double>(ranks), 1);
+    return Shrunk(TrainingPart::EXPERT, all / static_cast<double>(ranks), 1);
 }
 
 uint64_t
 TrainingSizes::Handed() const
 {
-    return Shrunk(Activations() / m_job.tensor, 1);
+    return Shrunk(TrainingPart::PIPELINE, Activations() / m_job.tensor, 1);
 }
 
 uint64_t
 TrainingSizes::Gradients(double parameters, std::size_t ranks) const
 {
-    return Shrunk(parameters * m_job.gradientBytes / m_job.tensor, ranks);
+    return Shrunk(TrainingPart::GRADIENT, parameters * m_job.gradientBytes / m_job.tensor, ranks);
 }
 
 double

@@ -6,6 +6,7 @@
 #define MRC_TRAINING_SIZES_H
 
 #include "mrc-training-job.h"
+#include "mrc-training-operation.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -46,7 +47,7 @@ class TrainingSizes
 
   private:
     double Activations() const;
-    uint64_t Shrunk(double bytes, std::size_t parts) const;
+    uint64_t Shrunk(TrainingPart part, double bytes, std::size_t pieces) const;
 
     const TrainingJob& m_job;
 };

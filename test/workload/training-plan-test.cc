@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-thrown-text.h"
 #include "play-transfers.h"
 
 #include "ns3/mrc-training-plan.h"
@@ -10,8 +11,10 @@
 #include "ns3/mrc-training-times.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 namespace ns3
@@ -231,6 +234,50 @@ TEST(TrainingTimesTest, AStepIsJudgedByItsOperations)
     EXPECT_FALSE(steps[1].heldBy);
     times[3].finish = Instant::Never();
     EXPECT_EQ(JudgeTraining(plan, times).size(), 1U) << "the other one is not done";
+}
+
+/** @return the largest model that a file may describe, with steps of two ranks */
+TrainingJob
+LargestJob()
+{
+    TrainingJob job;
+    job.layers = 10000;
+    job.hidden = job.feedForward = job.sequence = 1U << 20;
+    job.feedForwardMatrices = 3;
+    job.experts = job.activeExperts = 4096;
+    job.elementBytes = job.gradientBytes = 8;
+    job.microbatchSize = 100000;
+    job.data = 2;
+    job.layerUs = 1;
+    job.bucketLayers = 10000;
+    return job;
+}
+
+std::string
+ErrorOf(const TrainingJob& job)
+{
+    return test::ThrownText<std::invalid_argument>([&] { PlanTraining(job); });
+}
+
+// Clauses: [training-sizes]
+TEST(TrainingPlanTest, AmountsBeyond63BitsAreRefusedWithTheirPart)
+{
+    TrainingJob job = LargestJob();
+    EXPECT_EQ(
+        ErrorOf(job),
+        "job: gradient of 1.08086e+21 bytes; expected operations of at most 4294967295 bytes");
+    job.expert = 2;
+    EXPECT_EQ(ErrorOf(job),
+              "job: expert of 1.80144e+21 bytes; expected operations of at most 4294967295 bytes");
+    job.layerUs = 0;
+    job.gpuTflops = 0.001;
+    EXPECT_EQ(ErrorOf(job),
+              "job: forward of 1.41699e+27 ns; expected operations of at most 4294967295 ns");
+    EXPECT_THROW(WholeOf({TrainingPart::FORWARD, std::pow(2, 63), "ns"}, "job"),
+                 std::invalid_argument);
+    EXPECT_EQ(WholeOf({TrainingPart::FORWARD, std::pow(2, 63) - 1024, "ns"}, "job"),
+              (uint64_t{1} << 63) - 1024);
+    EXPECT_EQ(WholeOf({TrainingPart::FORWARD, 0.5, "ns"}, "job"), 1U);
 }
 
 } // namespace
