@@ -26,7 +26,7 @@ void
 QpEvents::AddEvents(TypeId tid, const Access& access)
 {
     const auto traceOf = [&access](auto source) {
-        return MakeLazyTraceAccessor(access.events, access.changed, source);
+        return MakeLazyTraceAccessor(access.events, source);
     };
     tid.AddTraceSource("Completed",
                        "A work request ended, in the order of the posts",

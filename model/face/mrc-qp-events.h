@@ -35,7 +35,7 @@ class QpEvents : public QueuePairUser
     {
         QpEvents& (Qp::*events)(); //!< yields the events
         QpTraces& (Qp::*traces)(); //!< yields the trace sources that are made at first use
-        void (Qp::*changed)();     //!< is called when sinks came or went
+        void (Qp::*changed)();     //!< is called when sinks of those came or went
     };
 
     /**
