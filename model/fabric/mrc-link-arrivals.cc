@@ -84,10 +84,9 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     uint8_t bytes[UINT16_MAX];
     const PacketCodec codec(m_state.format);
     const std::size_t size = codec.Encode(frame, datagram, bytes, sizeof(bytes));
-    // Only the bytes survive the hop, and the members of a frame that are no part of the bytes.
+    // Only the bytes survive the hop, and members of a frame that are no part of the bytes. Those
+    // of the pipe are over, as the frame has left that.
     Frame rebuilt;
-    rebuilt.at = frame.at;
-    rebuilt.next = frame.next;
     rebuilt.digest = frame.digest;
     rebuilt.fullSize = frame.fullSize;
     Datagram rebuiltDatagram;
