@@ -91,7 +91,6 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
     o.matrix = o.matrix.empty() ? "perm_32n_32c_2MB.cm" : o.matrix;
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
     o.repeat = std::max(o.repeat, 1U);
-    o.fail = o.fail == "none" ? "" : o.fail;
 }
 
 #endif /* MRC_FABRIC_OPTIONS_H */

@@ -31,7 +31,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("transport",
                  "Preset of queue pairs: api or nccl, which are MRC; roce or roce-lossless",
                  transport);
-    cmd.AddValue("fail", "Faults, as of mrc-fabric", faults);
+    cmd.AddValue("fail", "Faults, as of mrc-fabric, or none", faults);
     cmd.AddValue("quiet", "Show no progress, and no reasons in words", isQuiet);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
     cmd.Parse(argc, argv);
@@ -54,10 +54,13 @@ Run(int argc, char* argv[])
     }
     training.Watch(run);
     run.Run();
-    training.WriteSteps(run, std::cout);
-    if (!isQuiet)
+    if (isQuiet)
     {
-        training.WriteReasons(run, std::cerr);
+        training.WriteSteps(run, std::cout);
+    }
+    else
+    {
+        training.WriteSteps(run, std::cout, std::cerr);
     }
     if (run.ExitCode() != 0)
     {

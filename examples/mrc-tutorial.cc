@@ -60,10 +60,7 @@ Run(int argc, char* argv[])
         qp->TraceConnectWithoutContext("Completed", MakeCallback(&WriteCompleted));
         qp->Write(bytes);
     }
-    if (faults != "none")
-    {
-        network->ScheduleFaults(faults);
-    }
+    network->ScheduleFaults(faults);
     if (!pcap.empty())
     {
         fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0"));

@@ -43,6 +43,10 @@ AppendItem(FaultParser& parser, const Topology& topology, std::vector<Fault>& fa
 std::vector<Fault>
 ReadFaultList(const std::string& list, const Topology& topology)
 {
+    if (list == "none") // as TextOf writes an empty list
+    {
+        return {};
+    }
     FaultParser parser(list, topology);
     std::vector<Fault> faults;
     std::size_t item = 1;

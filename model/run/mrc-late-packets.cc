@@ -7,7 +7,8 @@
 #include "ns3/callback.h"
 #include "ns3/uinteger.h"
 
-#include <set>
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace ns3
@@ -21,7 +22,9 @@ namespace
 bool
 IsBad(PathState state)
 {
-    return state == PathState::ASSUMED_BAD || state == PathState::DENIED_BAD;
+    Path path;
+    path.state = state;
+    return path.IsBad();
 }
 
 uint32_t
@@ -58,30 +61,31 @@ class LatePackets::Log
 
     void AddSentAgain(const PairTime& when, std::vector<Retransmission>& all) const
     {
-        for (const Retransmission& one : m_resent)
+        const auto first =
+            std::lower_bound(m_resent.begin(),
+                             m_resent.end(),
+                             when.from,
+                             [](const Retransmission& one, Instant from) { return one.at < from; });
+        for (auto one = first; one != m_resent.end() && one->at <= when.until; ++one)
         {
-            if (when.from <= one.at && one.at <= when.until)
-            {
-                all.push_back(one);
-            }
+            all.push_back(*one);
         }
     }
 
-    uint32_t BadPaths(const PairTime& when) const
+    void AddBad(const PairTime& when, std::vector<Ev>& all) const
     {
-        std::set<uint32_t> bad;
-        for (const Turn& turn : m_turns)
+        for (const auto& [ev, times] : m_bad)
         {
-            if (turn.isBad && turn.at <= when.until)
+            const auto later = std::upper_bound(
+                times.begin(),
+                times.end(),
+                when.until,
+                [](Instant until, const BadTime& time) { return until < time.from; });
+            if (later != times.begin() && when.from <= std::prev(later)->until)
             {
-                bad.insert(turn.ev.value);
-            }
-            else if (turn.at < when.from)
-            {
-                bad.erase(turn.ev.value);
+                all.push_back(Ev{ev});
             }
         }
-        return static_cast<uint32_t>(bad.size());
     }
 
     const Ptr<Qp>& Pair() const
@@ -90,12 +94,11 @@ class LatePackets::Log
     }
 
   private:
-    /** An EV went out of use, or came back. */
-    struct Turn
+    /** A time in which an EV was out of use. */
+    struct BadTime
     {
-        Ev ev;
-        bool isBad;
-        Instant at;
+        Instant from;
+        Instant until{Instant::Never()};
     };
 
     void Resent(const Retransmission& retransmission)
@@ -105,15 +108,24 @@ class LatePackets::Log
 
     void PathChanged(const PathTransition& transition)
     {
-        if (IsBad(transition.from) != IsBad(transition.to))
+        if (IsBad(transition.from) == IsBad(transition.to))
         {
-            m_turns.push_back({transition.ev, IsBad(transition.to), transition.at});
+            return;
+        }
+        std::vector<BadTime>& times = m_bad[transition.ev.value];
+        if (IsBad(transition.to))
+        {
+            times.push_back({transition.at});
+        }
+        else if (!times.empty())
+        {
+            times.back().until = transition.at;
         }
     }
 
     Ptr<Qp> m_qp;
-    std::vector<Retransmission> m_resent;
-    std::vector<Turn> m_turns;
+    std::vector<Retransmission> m_resent;           // in the order of their times
+    std::map<uint32_t, std::vector<BadTime>> m_bad; // by EV, likewise
 };
 
 LatePackets::LatePackets() = default;
@@ -140,15 +152,15 @@ LatePackets::SentAgain(const PairTime& when) const
     return all;
 }
 
-uint32_t
-LatePackets::BadPaths(const PairTime& when) const
+std::vector<Ev>
+LatePackets::BadEvs(const PairTime& when) const
 {
-    uint32_t bad = 0;
+    std::vector<Ev> all;
     for (const auto& log : LogsOf(when.source, when.destination))
     {
-        bad += log->BadPaths(when);
+        log->AddBad(when, all);
     }
-    return bad;
+    return all;
 }
 
 std::vector<Ptr<Qp>>

@@ -60,9 +60,9 @@ class LatePackets
 
     /**
      * @param when two NICs and a time
-     * @return how many EVs of their queue pairs were assumed bad at some moment of that time
+     * @return the EVs of their queue pairs that were assumed bad at some moment of that time
      */
-    uint32_t BadPaths(const PairTime& when) const;
+    std::vector<Ev> BadEvs(const PairTime& when) const;
 
     /**
      * @param source number of the NIC that posts

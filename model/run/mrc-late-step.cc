@@ -4,7 +4,7 @@
 
 #include "mrc-late-step.h"
 
-#include "mrc-late-packets.h"
+#include "mrc-csv-field.h"
 #include "mrc-micros.h"
 #include "mrc-workload-run.h"
 
@@ -12,6 +12,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-training-plan.h"
+#include "ns3/mrc-unloaded-network.h"
 
 #include <algorithm>
 #include <sstream>
@@ -43,68 +44,45 @@ WordsOf(const Fault& fault)
     return fault.text.empty() ? "fault without words" : fault.text;
 }
 
-/** @return since when there was always a transfer under way between the two NICs of this one */
-Instant
-BusySince(const TrainingPlan& plan, const WorkloadRun& run, const FlowRecord& flow)
-{
-    std::vector<FlowRecord> before;
-    for (uint32_t i = 0; i < plan.operations.size(); ++i)
-    {
-        const Transfer& other = plan.matrix.transfers[i];
-        const bool isSamePair =
-            other.source == flow.source && other.destination == flow.destination;
-        if (isSamePair && run.Driver().PhaseOf(i) == TransferPhase::DONE)
-        {
-            before.push_back(run.Driver().LatestOf(i));
-        }
-    }
-    std::sort(before.begin(), before.end(), [](const FlowRecord& a, const FlowRecord& b) {
-        return b.start < a.start; // the latest one first
-    });
-    Instant busy = flow.start;
-    for (const FlowRecord& other : before)
-    {
-        // A queue pair ends its transfers in the order of their posts.
-        if (other.start < busy && busy < other.finish)
-        {
-            busy = other.start;
-        }
-    }
-    return busy;
-}
-
 } // namespace
 
+std::optional<Span>
+TimeAlone(const TrainingPlan& plan, const WorkloadRun& run, const FlowRecord& flow)
+{
+    if (plan.matrix.node.Holds(flow.source, flow.destination))
+    {
+        return std::nullopt;
+    }
+    return run.GetNetwork().Unloaded().IdealBetween(flow.source, flow.destination, flow.bytes);
+}
+
 std::optional<LatestTransfer>
-LatestOnWay(const TrainingPlan& plan,
-            const WorkloadRun& run,
-            const LatePackets& late,
-            const std::vector<uint32_t>& way)
+LatestOnWay(const LateSources& sources, const std::vector<uint32_t>& way)
 {
     std::optional<uint32_t> latest;
+    FlowRecord flow;
+    TransferTimes times;
     Span most;
     for (const uint32_t transfer : way)
     {
-        const FlowRecord flow = run.Driver().LatestOf(transfer);
-        if (plan.matrix.node.Holds(flow.source, flow.destination))
-        {
-            continue; // nothing is known of what is inside a node
-        }
-        const Span over = OverOf(run.GetNetwork(), flow);
-        if (!latest || over > most)
+        const FlowRecord one = sources.run.Driver().LatestOf(transfer);
+        const std::optional<Span> alone = TimeAlone(sources.plan, sources.run, one);
+        if (alone && (!latest || one.finish - one.start - *alone > most))
         {
             latest = transfer;
-            most = over;
+            flow = one;
+            times.alone = *alone;
+            most = one.finish - one.start - *alone;
         }
     }
     if (!latest)
     {
         return std::nullopt;
     }
-    const FlowRecord flow = run.Driver().LatestOf(*latest);
-    return LatestTransfer{plan.operations[*latest].part,
+    times.busy = sources.busy.Since(flow);
+    return LatestTransfer{sources.plan.operations[*latest].part,
                           flow,
-                          JudgeLate(run.GetNetwork(), late, flow, BusySince(plan, run, flow))};
+                          JudgeLate(sources.run.GetNetwork(), sources.late, flow, times)};
 }
 
 void
@@ -134,7 +112,7 @@ WriteFields(std::ostream& out,
     {
         out << +*late.plane;
     }
-    out << ',' << NamesOf(late.path, topology) << ',';
+    out << ',' << CsvField(NamesOf(late.path, topology)) << ',';
     if (!late.path.empty())
     {
         out << late.pathPackets;
@@ -142,7 +120,7 @@ WriteFields(std::ostream& out,
     out << ',';
     if (late.fault)
     {
-        out << WordsOf(*late.fault) << ',' << late.faultPackets;
+        out << CsvField(WordsOf(*late.fault)) << ',' << late.faultPackets;
     }
     else
     {
@@ -153,16 +131,20 @@ WriteFields(std::ostream& out,
 std::string
 ReasonOf(const std::optional<LatestTransfer>& latest, const Topology& topology)
 {
-    if (!latest || (latest->late.packets.value_or(0) == 0 && !latest->late.fault))
+    if (!latest || !latest->late.isLate)
     {
         return "";
     }
     const LateTransfer& late = latest->late;
+    const uint64_t packets = late.packets.value_or(0);
+    if (packets == 0 && !late.fault)
+    {
+        return "";
+    }
     std::ostringstream text;
     text << '+' << MicrosOf(late.over) << " us, " << ToString(latest->part) << ' '
          << latest->flow.source << "->" << latest->flow.destination << " of " << latest->flow.bytes
-         << " bytes, " << *late.packets << (*late.packets == 1 ? " packet" : " packets")
-         << " sent again";
+         << " bytes, " << packets << (packets == 1 ? " packet" : " packets") << " sent again";
     if (late.plane)
     {
         text << ", most by plane " << +*late.plane;

@@ -5,6 +5,7 @@
 #ifndef MRC_LATE_STEP_H
 #define MRC_LATE_STEP_H
 
+#include "mrc-busy-pairs.h"
 #include "mrc-late-transfer.h"
 
 #include "ns3/mrc-flow-record.h"
@@ -47,16 +48,31 @@ constexpr const char* LATE_COLUMNS =
     "late_for,late_source,late_destination,late_bytes,late_us,late_packets,late_bad_evs,late_plane,"
     "late_path,late_path_packets,late_fault,late_fault_packets";
 
+/** What is known about the transfers of a run. */
+struct LateSources
+{
+    const TrainingPlan& plan; //!< what was done
+    const WorkloadRun& run;   //!< that did it
+    const LatePackets& late;  //!< listened meanwhile
+    const BusyPairs busy;     //!< of the transfers between nodes
+};
+
 /**
  * @param plan what was done
  * @param run that did it
- * @param late listened meanwhile
+ * @param flow a transfer
+ * @return how long the transfer takes alone; none inside a node, of which nothing is known
+ */
+std::optional<Span> TimeAlone(const TrainingPlan& plan,
+                              const WorkloadRun& run,
+                              const FlowRecord& flow);
+
+/**
+ * @param sources of the run
  * @param way transfers, all complete
  * @return the one of these between two nodes that took most beyond the time that it takes alone
  */
-std::optional<LatestTransfer> LatestOnWay(const TrainingPlan& plan,
-                                          const WorkloadRun& run,
-                                          const LatePackets& late,
+std::optional<LatestTransfer> LatestOnWay(const LateSources& sources,
                                           const std::vector<uint32_t>& way);
 
 /**
@@ -68,7 +84,7 @@ void WriteFields(std::ostream& out,
                  const std::optional<LatestTransfer>& latest,
                  const Topology& topology);
 
-/** @return the same in words; empty if no packet was late and no fault was on the way */
+/** @return the same in words; empty if the transfer was not late, or without packets and a fault */
 std::string ReasonOf(const std::optional<LatestTransfer>& latest, const Topology& topology);
 
 } // namespace mrc

@@ -4,10 +4,12 @@
 
 #include "mrc-late-transfer.h"
 
+#include "mrc-fault-signs.h"
 #include "mrc-late-packets.h"
 
 #include "ns3/mrc-fault-outages.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-path-ports.h"
 
 #include <algorithm>
@@ -53,19 +55,32 @@ MostOf(const std::map<Key, uint64_t>& counts)
     });
 }
 
+/** @return whether the senders of these queue pairs know their packets' ways, and not only planes
+ */
+bool
+KnowPaths(Network& network, const std::vector<Ptr<Qp>>& pairs)
+{
+    // clause late-transfer: switches choose the ways of RoCEv2, and hash the EVs of Udp
+    return !pairs.empty() && pairs[0]->Roce() == nullptr &&
+           network.Engine().nics.Store().plan.evFormat != EV_FORMAT_UDP;
+}
+
 /** Judges one transfer. */
 class LateJudge
 {
   public:
-    LateJudge(Network& network, const LatePackets& late, const FlowRecord& flow, Instant busy)
+    LateJudge(Network& network,
+              const LatePackets& late,
+              const FlowRecord& flow,
+              const TransferTimes& times)
         : m_topology(network.GetTopology()),
           m_flow(flow),
-          m_when{flow.source, flow.destination, busy, flow.finish},
+          m_when{flow.source, flow.destination, times.busy, flow.finish},
           m_packets(late.SentAgain(m_when)),
-          m_pairs(late.QueuePairs(flow.source, flow.destination))
+          m_badEvs(late.BadEvs(m_when)),
+          m_pairs(late.QueuePairs(flow.source, flow.destination)),
+          m_knowsPaths(KnowPaths(network, m_pairs))
     {
-        const bool isRoce = !m_pairs.empty() && m_pairs[0]->Roce() != nullptr;
-        m_knowsPaths = !m_pairs.empty() && !isRoce;
         for (const Fault& fault : network.Engine().faults)
         {
             if (WasActive(fault, Begin(), flow.finish))
@@ -73,25 +88,36 @@ class LateJudge
                 m_faults.push_back({&fault, PortsOf(fault, m_topology)});
             }
         }
-        m_late.over = OverOf(network, flow);
+        // Named is the fault on the fewest links of those that are as likely.
+        std::stable_sort(m_faults.begin(), m_faults.end(), [](const auto& a, const auto& b) {
+            return a.ports.size() < b.ports.size();
+        });
+        m_late.over = flow.finish - flow.start - times.alone;
+        m_late.isLate = m_late.over > times.alone / LATE_PART;
         if (!m_pairs.empty())
         {
             m_late.packets = m_packets.size();
         }
-        m_late.badPaths = late.BadPaths(m_when);
+        m_late.badPaths = static_cast<uint32_t>(m_badEvs.size());
     }
 
     LateTransfer Judge()
     {
-        FindPath();
-        if (!FindFaultOfPackets())
+        if (m_late.isLate)
         {
-            FindFaultOnWays();
+            FindPath();
+            if (!FindFaultOfPackets())
+            {
+                FindFaultOnWays();
+            }
         }
         return m_late;
     }
 
   private:
+    /** The hundredth of a transfer's time alone is not late; own choice [late-transfer]. */
+    static constexpr int64_t LATE_PART = 100;
+
     /** @return when the first of the late packets left, or the time began */
     Instant Begin() const
     {
@@ -116,24 +142,36 @@ class LateJudge
     void FindPath()
     {
         std::map<PlaneId, uint64_t> planes;
-        std::map<Ports, uint64_t> paths; // several EVs may name one path
         for (const Retransmission& packet : m_packets)
         {
             ++planes[packet.ev.Plane()];
-            if (m_knowsPaths)
+        }
+        if (planes.empty())
+        {
+            return;
+        }
+        m_late.plane = MostOf(planes)->first;
+        std::map<Ports, uint64_t> paths; // several EVs may name one path
+        for (const Retransmission& packet : m_packets)
+        {
+            if (m_knowsPaths && packet.ev.Plane() == *m_late.plane)
             {
                 ++paths[PathOf(packet.ev)];
             }
-        }
-        if (!planes.empty())
-        {
-            m_late.plane = MostOf(planes)->first;
         }
         if (!paths.empty())
         {
             m_late.path = MostOf(paths)->first;
             m_late.pathPackets = MostOf(paths)->second;
         }
+    }
+
+    /** @return whether a packet may have been sent again because of a fault, as far as times and
+     * signs tell */
+    static bool MayBeOf(const Fault& fault, const Retransmission& packet)
+    {
+        return SignsOf(fault.impairment.effect).mayCause[static_cast<std::size_t>(packet.cause)] &&
+               WasActive(fault, packet.at - packet.after, packet.at);
     }
 
     /** @return whether any late packet's path went through a fault that was active then */
@@ -144,8 +182,8 @@ class LateJudge
             uint64_t count = 0;
             for (const Retransmission& packet : m_packets)
             {
-                const bool isThen = WasActive(*fault.fault, packet.at - packet.after, packet.at);
-                count += m_knowsPaths && isThen && fault.IsOn(PathOf(packet.ev));
+                count +=
+                    m_knowsPaths && MayBeOf(*fault.fault, packet) && fault.IsOn(PathOf(packet.ev));
             }
             if (count > m_late.faultPackets)
             {
@@ -156,15 +194,22 @@ class LateJudge
         return m_late.faultPackets != 0;
     }
 
-    /** The first fault on a path that the transfer may have taken. */
+    /** A fault on a path that the transfer may have taken, if more than its place speaks for it. */
     void FindFaultOnWays()
     {
+        std::vector<Ways> ways;
+        for (const Ptr<Qp>& qp : m_pairs)
+        {
+            ways.push_back(WaysOf(*qp));
+        }
         for (const ActiveFault& fault : m_faults)
         {
-            const bool isOnWay = std::any_of(m_pairs.begin(), m_pairs.end(), [&](const auto& qp) {
-                return IsOnWayOf(fault, *qp);
+            const bool isNamed = std::any_of(ways.begin(), ways.end(), [&](const Ways& ofPair) {
+                return std::any_of(ofPair.begin(), ofPair.end(), [&](const auto& ofPlane) {
+                    return IsEvident(fault, ofPlane.first, ofPlane.second);
+                });
             });
-            if (isOnWay)
+            if (isNamed)
             {
                 m_late.fault = *fault.fault;
                 return;
@@ -172,35 +217,63 @@ class LateJudge
         }
     }
 
-    bool IsOnWayOf(const ActiveFault& fault, const Qp& qp)
+    /** @return whether a fault on some of a plane's ways has left a sign */
+    bool IsEvident(const ActiveFault& fault, PlaneId plane, const std::vector<Ev>& ways)
     {
-        const std::vector<Ev> evs = WaysOf(qp);
-        return std::any_of(evs.begin(), evs.end(), [&](Ev ev) { return fault.IsOn(PathOf(ev)); });
+        const auto isHit = [&](Ev ev) { return fault.IsOn(PathOf(ev)); };
+        if (std::none_of(ways.begin(), ways.end(), isHit))
+        {
+            return false;
+        }
+        const FaultToll toll = SignsOf(fault.fault->impairment.effect).toll;
+        if (toll == FaultToll::SLOWS ||
+            (toll == FaultToll::CLOSES && std::all_of(ways.begin(), ways.end(), isHit)))
+        {
+            return true;
+        }
+        const bool hasBadEv = std::any_of(m_badEvs.begin(), m_badEvs.end(), [&](Ev ev) {
+            return ev.Plane() == plane && (!m_knowsPaths || isHit(ev));
+        });
+        const bool hasPacket = std::any_of(m_packets.begin(), m_packets.end(), [&](const auto& p) {
+            return !m_knowsPaths && p.ev.Plane() == plane && MayBeOf(*fault.fault, p);
+        });
+        return hasBadEv || hasPacket;
     }
 
-    /** @return the EVs of a queue pair; of RoCEv2 all of the plane, because switches choose the way
-     */
-    std::vector<Ev> WaysOf(const Qp& qp) const
+    /** By plane the ways that packets of a queue pair may have taken. */
+    using Ways = std::map<PlaneId, std::vector<Ev>>;
+
+    /** @return the ways of the pair's EVs; all of a plane if switches choose them */
+    Ways WaysOf(const Qp& qp) const
     {
-        std::vector<Ev> evs;
-        if (m_knowsPaths)
-        {
-            for (const PathStatus& path : qp.Paths().List())
-            {
-                evs.push_back(path.ev);
-            }
-            return evs;
-        }
-        const TopologySpec& spec = m_topology.Spec();
-        for (uint32_t plane = 0; plane < spec.planes; ++plane)
+        Ways ways;
+        for (uint32_t plane = 0; qp.Roce() != nullptr && plane < m_topology.Spec().planes; ++plane)
         {
             if (qp.Counters().planePackets[plane] != 0)
             {
-                for (uint32_t uplink = 0; uplink < spec.PathsPerPlane(); ++uplink)
-                {
-                    evs.push_back(Ev::Of(static_cast<PlaneId>(plane), uplink));
-                }
+                ways[static_cast<PlaneId>(plane)];
             }
+        }
+        if (qp.Roce() == nullptr)
+        {
+            for (const PathStatus& path : qp.Paths().List())
+            {
+                ways[path.ev.Plane()].push_back(path.ev);
+            }
+        }
+        for (auto& [plane, evs] : ways)
+        {
+            evs = m_knowsPaths ? evs : AllOf(plane);
+        }
+        return ways;
+    }
+
+    std::vector<Ev> AllOf(PlaneId plane) const
+    {
+        std::vector<Ev> evs;
+        for (uint32_t uplink = 0; uplink < m_topology.Spec().PathsPerPlane(); ++uplink)
+        {
+            evs.push_back(Ev::Of(plane, uplink));
         }
         return evs;
     }
@@ -209,26 +282,23 @@ class LateJudge
     const FlowRecord m_flow;
     const PairTime m_when;
     const std::vector<Retransmission> m_packets;
+    const std::vector<Ev> m_badEvs;
     const std::vector<Ptr<Qp>> m_pairs;
-    bool m_knowsPaths;
-    std::vector<ActiveFault> m_faults;
+    const bool m_knowsPaths;
+    std::vector<ActiveFault> m_faults; // those on the fewest links first
     std::map<uint32_t, Ports> m_paths;
     LateTransfer m_late;
 };
 
 } // namespace
 
-Span
-OverOf(const Network& network, const FlowRecord& flow)
-{
-    return flow.finish - flow.start -
-           network.Unloaded().IdealBetween(flow.source, flow.destination, flow.bytes);
-}
-
 LateTransfer
-JudgeLate(Network& network, const LatePackets& late, const FlowRecord& flow, Instant busy)
+JudgeLate(Network& network,
+          const LatePackets& late,
+          const FlowRecord& flow,
+          const TransferTimes& times)
 {
-    return LateJudge(network, late, flow, busy).Judge();
+    return LateJudge(network, late, flow, times).Judge();
 }
 
 } // namespace mrc

@@ -26,29 +26,34 @@ class Network;
 struct LateTransfer
 {
     Span over;                         //!< beyond the time that the transfer takes alone
+    bool isLate{false};                //!< whether that is enough to look for a path and a fault
     std::optional<uint64_t> packets{}; //!< sent again meanwhile; unknown if nobody listened
     std::optional<PlaneId> plane{};    //!< that most of them had gone over before
-    std::vector<PortIndex> path{};     //!< likewise, the ports they left by; empty for RoCEv2
+    std::vector<PortIndex> path{};     //!< of that plane, likewise; empty: the sender knows none
     uint64_t pathPackets{0};           //!< of these packets those of that path
     uint32_t badPaths{0};              //!< EVs that were assumed bad meanwhile
     std::optional<Fault> fault{};      //!< most of these packets met it, or it was on some path
     uint64_t faultPackets{0};          //!< how many had a path through the fault
 };
 
-/** @return how much longer a complete flow between two NICs took than it takes alone */
-Span OverOf(const Network& network, const FlowRecord& flow);
+/** When a transfer was under way. */
+struct TransferTimes
+{
+    Span alone;   //!< that the transfer takes on an idle fabric
+    Instant busy; //!< since when its queue pairs had something to do without a pause
+};
 
 /**
  * @param network after the run
  * @param late listened to its queue pairs
  * @param flow one that is complete, between two NICs
- * @param busy since when its queue pairs had something to do without a pause
+ * @param times of the flow
  * @return what is known about it
  */
 LateTransfer JudgeLate(Network& network,
                        const LatePackets& late,
                        const FlowRecord& flow,
-                       Instant busy);
+                       const TransferTimes& times);
 
 } // namespace mrc
 } // namespace ns3

@@ -4,6 +4,7 @@
 
 #include "mrc-run-summary.h"
 
+#include "mrc-csv-field.h"
 #include "mrc-flow-statistics.h"
 #include "mrc-micros.h"
 #include "mrc-recovery-times.h"
@@ -65,22 +66,6 @@ SumOfSenders(const Network& network)
         sum.lossesUndone += one.lossesUndone;
     }
     return sum;
-}
-
-/** @return a field of comma-separated values (RFC 4180) */
-std::string
-CsvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-    {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text)
-    {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + "\"";
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "mrc-training-run.h"
 
+#include "mrc-busy-pairs.h"
 #include "mrc-late-packets.h"
 #include "mrc-late-step.h"
 #include "mrc-micros.h"
@@ -14,10 +15,10 @@
 #include "ns3/mrc-training-job.h"
 #include "ns3/mrc-training-plan.h"
 #include "ns3/mrc-training-times.h"
-#include "ns3/mrc-unloaded-network.h"
 
 #include <iomanip>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -46,11 +47,9 @@ WriteHeld(std::ostream& out,
     const double us = MicrosOf(flow.finish - flow.start);
     out << ',' << ToString(plan.operations[*held].part) << ',' << flow.source << ','
         << flow.destination << ',' << us << ',';
-    if (!plan.matrix.node.Holds(flow.source, flow.destination)) // inside a node nothing is known
+    if (const std::optional<Span> alone = TimeAlone(plan, run, flow))
     {
-        const Span ideal =
-            run.GetNetwork().Unloaded().IdealBetween(flow.source, flow.destination, flow.bytes);
-        out << us / MicrosOf(ideal);
+        out << us / MicrosOf(*alone);
     }
     out << ',' << flow.retransmissions;
 }
@@ -99,28 +98,36 @@ std::vector<LateStep>
 TrainingRun::Steps(const WorkloadRun& run) const
 {
     std::vector<OperationTime> times;
+    std::vector<FlowRecord> flows;
     for (uint32_t i = 0; i < m_plan->operations.size(); ++i)
     {
         const bool isDone = run.Driver().PhaseOf(i) == TransferPhase::DONE;
         const FlowRecord flow = isDone ? run.Driver().LatestOf(i) : FlowRecord();
         times.push_back({flow.start, flow.finish});
+        if (isDone && !m_plan->matrix.node.Holds(flow.source, flow.destination))
+        {
+            flows.push_back(flow);
+        }
     }
+    const LateSources sources{*m_plan, run, *m_late, BusyPairs(std::move(flows))};
     std::vector<LateStep> steps;
     for (const TrainingStep& step : JudgeTraining(*m_plan, times))
     {
-        steps.push_back({step, LatestOnWay(*m_plan, run, *m_late, step.way)});
+        steps.push_back({step, LatestOnWay(sources, step.way)});
     }
     return steps;
 }
 
 void
-TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out) const
+TrainingRun::WriteTable(const WorkloadRun& run,
+                        const std::vector<LateStep>& steps,
+                        std::ostream& out) const
 {
     out << "step,time_us,idle_percent,exposed_us,most_exposed_us,slowest_rank,held_by,held_source,"
            "held_destination,held_us,held_slowdown,held_retransmissions,"
         << LATE_COLUMNS << '\n';
     uint32_t number = 0;
-    for (const LateStep& one : Steps(run))
+    for (const LateStep& one : steps)
     {
         const TrainingStep& step = one.step;
         out << number++ << ',' << MicrosOf(step.time) << ',' << 100 * step.idleShare << ','
@@ -134,15 +141,23 @@ TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out) const
 }
 
 void
-TrainingRun::WriteReasons(const WorkloadRun& run, std::ostream& out) const
+TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out) const
 {
+    WriteTable(run, Steps(run), out);
+}
+
+void
+TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out, std::ostream& reasons) const
+{
+    const std::vector<LateStep> steps = Steps(run);
+    WriteTable(run, steps, out);
     uint32_t number = 0;
-    for (const LateStep& one : Steps(run))
+    for (const LateStep& one : steps)
     {
         const std::string reason = ReasonOf(one.latest, run.GetNetwork().GetTopology());
         if (!reason.empty())
         {
-            out << "step " << number << ": " << reason << '\n';
+            reasons << "step " << number << ": " << reason << '\n';
         }
         ++number;
     }

@@ -54,7 +54,8 @@ class TrainingRun
 
     /**
      * Listens to the queue pairs of a run. Without that, paths and faults of late packets are
-     * unknown [late-transfer].
+     * unknown [late-transfer]. Memory: 32 bytes for each packet that is sent again, and some
+     * hundred bytes for each queue pair, until this object ends.
      *
      * @param run of the matrix, before its Run
      */
@@ -69,16 +70,20 @@ class TrainingRun
     void WriteSteps(const WorkloadRun& run, std::ostream& out) const;
 
     /**
-     * Says in words, for each step with a packet that was late or a fault on the way, which
-     * transfer was latest and why.
+     * Does the same, and says in words which transfer was latest and why. That is said of each step
+     * with a packet that was late or a fault on the way, if the transfer was late [late-transfer].
      *
      * @param run of the matrix, after its Run
-     * @param out gets a line for each such step
+     * @param out gets comma-separated values
+     * @param reasons gets a line for each such step
      */
-    void WriteReasons(const WorkloadRun& run, std::ostream& out) const;
+    void WriteSteps(const WorkloadRun& run, std::ostream& out, std::ostream& reasons) const;
 
   private:
     std::vector<LateStep> Steps(const WorkloadRun& run) const;
+    void WriteTable(const WorkloadRun& run,
+                    const std::vector<LateStep>& steps,
+                    std::ostream& out) const;
 
     std::unique_ptr<TrainingJob> m_job;
     std::unique_ptr<TrainingPlan> m_plan;

@@ -102,6 +102,8 @@ TEST(FaultListTest, ReadsDirectionsAndEffects)
     EXPECT_EQ(faults[5].impairment.share, 1);
     EXPECT_EQ(TextOf({faults[3], faults[4]}), "port-down:0.0/down@1us,plane:1@1us");
     EXPECT_EQ(TextOf({}), "none");
+    EXPECT_TRUE(ReadFaultList("none", Fabric(2)).empty());
+    EXPECT_TRUE(ReadFaultList("", Fabric(2)).empty());
     EXPECT_EQ(DescribeFault(up, Fabric(2)), "link-up:0.1.0/silent@1ms..2ms: 1 directed link");
     EXPECT_EQ(CountLinks({faults[0], up, faults[1]}, Fabric(2)), 2u);
 }

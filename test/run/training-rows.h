@@ -13,6 +13,7 @@
 #include "ns3/mrc-training-job.h"
 #include "ns3/mrc-training-run.h"
 #include "ns3/mrc-workload-run.h"
+#include "ns3/string.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -54,7 +55,12 @@ inline TrainingLines
 LinesOf(const TrainingJob& job, const std::string& faults, const std::string& transport)
 {
     Simulator::Destroy();
-    if (transport != "mrc")
+    if (transport == "udp") // MRC without SRv6
+    {
+        Config::SetDefault("ns3::mrc::FabricProfile::Encapsulation", StringValue("Ipv6"));
+        Config::SetDefault("ns3::mrc::EvProfile::Format", StringValue("Udp"));
+    }
+    else if (transport != "mrc")
     {
         FabricHelper::SetQpDefaults(transport);
     }
@@ -70,8 +76,7 @@ LinesOf(const TrainingJob& job, const std::string& faults, const std::string& tr
         WorkloadRun run(network, training.Matrix(), 1);
         training.Watch(run);
         EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
-        training.WriteSteps(run, table);
-        training.WriteReasons(run, reasons);
+        training.WriteSteps(run, table, reasons);
     }
     Simulator::Destroy();
     Config::Reset();
