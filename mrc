@@ -28,7 +28,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc sweep FILE            run a grid of scenarios on all cores, and make a table (--help says more)
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
-       ./mrc soak --seeds=A..B     kill and revive parts of random fabrics (--help says more)
+       ./mrc soak --seeds=A..B     kill and revive parts of random fabrics
        ./mrc mutate                make small wrong edits: do the tests see them? (--help says more)
        ./mrc reproduce             make the tables of doc/validation.rst: minutes
        ./mrc reproduce --losses    losses that were none, over 20 seeds of each load
@@ -147,8 +147,21 @@ suites() {
   ctest --test-dir "$build" -N | sed -n 's/^ *Test *#[0-9]*: //p'
 }
 
+# asks_help ARGUMENTS: whether one of them asks for help, which needs no build
+asks_help() {
+  local argument
+  for argument in "$@"; do
+    if [[ $argument == -h || $argument == --help ]]; then return 0; fi
+  done
+  return 1
+}
+
 run_bench() {
   [[ -f $root/bench/bench.py ]] || die "bench/bench.py is missing"
+  if asks_help "$@"; then
+    need_interpreter
+    exec python3 "$root/bench/bench.py" --build="$build" "$@"
+  fi
   lock
   if ! command -v valgrind >/dev/null || ! command -v python3 >/dev/null; then
     need_packages "${bench_packages[@]}"
@@ -160,12 +173,17 @@ run_bench() {
 }
 
 run_mutate() {
-  lock
-  prepare_tests
-  build_targets all
-  unlock
-  export_python
-  exec python3 "$root/test/mutate/mutate.py" --build="$build" "$@"
+  local mutate=("$root/test/mutate/mutate.py" --build="$build") needs
+  need_interpreter
+  needs=$(python3 "${mutate[@]}" --needs "$@") || exit
+  if [[ $needs == build ]]; then
+    lock
+    prepare_tests
+    build_targets all
+    unlock
+    export_python
+  fi
+  exec python3 "${mutate[@]}" "$@"
 }
 
 run_soak() {
@@ -178,6 +196,10 @@ run_soak() {
 
 # the tables of doc/validation.rst, or the same at reduced length
 run_reproduce() {
+  if asks_help "$@"; then
+    need_interpreter
+    exec python3 "$root/doc/validation/reproduce.py" "$@"
+  fi
   lock
   prepare_build
   build_targets mrc-validation mrc-incast mrc-fabric

@@ -72,6 +72,15 @@ need_tools() {
     die "this is no Debian system: install ${missing[*]} (in Debian's names, all that is needed: $*)"
 }
 
+# need_interpreter: installs python3 if there is none
+need_interpreter() {
+  if ! command -v python3 >/dev/null; then
+    lock
+    need_packages python3
+    unlock
+  fi
+}
+
 # need_python NAME REQUIREMENTS: installs what pip needs for NAME into build/venv, once; a failure is
 # remembered, ./mrc setup tries again
 need_python() {

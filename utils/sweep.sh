@@ -4,11 +4,7 @@
 
 run_sweep() {
   local program
-  if ! command -v python3 >/dev/null; then
-    lock
-    need_packages python3
-    unlock
-  fi
+  need_interpreter
   program=$(python3 "$root/utils/mrc-sweep.py" --needs "$@") || exit
   if [[ -n $program ]]; then
     lock

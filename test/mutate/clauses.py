@@ -194,6 +194,20 @@ def judge(build, root, mutant, text, seconds):
         shutil.rmtree(build.out / place, ignore_errors=True)
 
 
+def report(root, mutants):
+    """Prints how many clauses have a line to edit, those of which no edit was killed, and how many edits were."""
+    lines = order(root, "")
+    of = lambda result: [mutant for mutant in mutants if mutant["result"] == result]
+    killed = {mutant["clause"] for mutant in of("killed")}
+    without = [clause for clause in sorted(lines) if clause not in killed]
+    print(f"{len(lines)} clauses have a line to edit, {len(killed.intersection(lines))} of them an edit that was killed")
+    print(f"clauses without one: {', '.join(without) or 'none'}")
+    edits = len({key_of(mutant)[1:] for mutant in of("killed")})
+    print(f"{len(of('killed'))} edits of clauses were killed, {edits} different ones, as clauses share lines")
+    reasons = sum(bool(mutant["reason"]) for mutant in of("survived"))
+    print(f"{reasons} have a reason to survive, {len(of('survived')) - reasons} none; {len(of('no C++'))} are no C++")
+
+
 def key_of(mutant):
     return tuple(str(mutant[column]) for column in COLUMNS[:6])
 

@@ -284,12 +284,14 @@ def resume(build, most):
     return report(mutants)
 
 
-def still_killed(build, mutant):
-    """Judges a mutant by the test that killed it alone."""
+def again(build, mutant):
+    """Judges a mutant by the test that killed it alone. Returns its result."""
     name, _, single = mutant["by"].partition(": ")
     library = build.library(mutant, edited(mutant), hashlib.sha1(key_of(mutant).encode()).hexdigest())
+    if library is None:
+        return "no C++"  # an edit that was compiled once
     test = next(test for test in build.tests if test["name"] == name)
-    return library is None or build.fails(test, GRACE if single else SLOWEST, library, single) != ""
+    return "killed" if build.fails(test, GRACE if single else SLOWEST, library, single) else "survived"
 
 
 def commit():
@@ -302,10 +304,10 @@ def sample(build, count):
     killed = [mutant for mutant in read() if mutant["result"] == "killed" and edited(mutant)]
     chosen = random.Random(commit()).sample(killed, min(count, len(killed)))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        verdicts = list(pool.map(lambda mutant: still_killed(build, mutant), chosen))
-    for mutant, dead in zip(chosen, verdicts):
-        print(f"{'killed again' if dead else 'SURVIVED'} {name_of(mutant)} {mutant['by']}", flush=True)
-    return all(verdicts) and len(chosen) > 0
+        results = list(pool.map(lambda mutant: again(build, mutant), chosen))
+    for mutant, result in zip(chosen, results):
+        print(f"{'killed again' if result == 'killed' else result.upper()} {name_of(mutant)} {mutant['by']}", flush=True)
+    return set(results) == {"killed"}
 
 
 def first_that_compiles(build, clause, seed, known):
@@ -345,37 +347,59 @@ def sample_clauses(build, count):
     there = lambda mutant: mutant["clause"] in tests and edited(mutant)
     killed = [mutant for mutant in clauses.read(CLAUSES) if mutant["result"] == "killed" and there(mutant)]
     chosen = random.Random(commit()).sample(killed, min(count, len(killed)))
-    again = lambda mutant: clauses.judge(build, ROOT, mutant, edited(mutant), SLOWEST)
+    once_more = lambda mutant: clauses.judge(build, ROOT, mutant, edited(mutant), SLOWEST)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for mutant, found in zip(chosen, pool.map(again, chosen)):
+        for mutant, found in zip(chosen, pool.map(once_more, chosen)):
             mutant.update(found)
             print(f"[{mutant['clause']}] {name_of(mutant)} {mutant['by']}", flush=True)
-    return all(mutant["result"] != "survived" for mutant in chosen) and len(chosen) > 0
+    return {mutant["result"] for mutant in chosen} == {"killed"}
+
+
+def positive(text):
+    """Reads a whole number above 0, for argparse."""
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
+        raise argparse.ArgumentTypeError(f"'{text}'; expected a whole number, 1 .. 999999999")
+    return int(text)
+
+
+def read_options(arguments=None):
+    """Returns the options of the command line."""
+    words = __doc__.split("\n\n")[0] + " Without an option all of the list that have no result are judged: hours."
+    parser = argparse.ArgumentParser(prog="./mrc mutate", description=words, allow_abbrev=False)
+    parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--needs", action="store_true", help=argparse.SUPPRESS)  # print "build" if there has to be one
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--draw", type=positive, metavar="N", help="list N mutants anew, none of them judged")
+    which.add_argument("--fill", action="store_true", help="draw others for those whose lines are gone")
+    which.add_argument("--most", type=positive, metavar="N", help="judge N of the list, not all")
+    which.add_argument("--sample", type=positive, metavar="N", help="try N that were killed once more")
+    which.add_argument("--clauses", type=positive, metavar="N", help="try N edits of clauses that were killed once more")
+    which.add_argument("--report", action="store_true", help="only say what is in mutants.csv and clauses.csv")
+    parser.add_argument("--seed", metavar="WORD", help="with --clauses: draw N clauses by this word, into clauses.csv")
+    options = parser.parse_args(arguments)
+    if options.seed is not None and options.clauses is None:
+        parser.error("--seed draws clauses; expected --clauses=N beside it")
+    return options
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="mrc mutate", description=__doc__.split("\n\n")[0])
-    parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--draw", type=int, metavar="N", help="list N mutants anew, none of them judged")
-    parser.add_argument("--fill", action="store_true", help="draw others for those whose lines are gone")
-    parser.add_argument("--most", type=int, metavar="N", help="judge N of the list, not all")
-    parser.add_argument("--sample", type=int, metavar="N", help="try N that were killed once more")
-    parser.add_argument("--clauses", type=int, metavar="N", help="try N edits of clauses that were killed once more")
-    parser.add_argument("--seed", help="with --clauses: draw N clauses by this word, into clauses.csv")
-    parser.add_argument("--report", action="store_true", help="only say what is in the list")
-    options = parser.parse_args()
+    options = read_options()
+    if options.needs:
+        return print("" if options.draw or options.fill or options.report else "build")
     if options.draw:
         return write(draw(options.draw))
     if options.fill:
         return write(fill(read()))
     if options.report:
+        clauses.report(ROOT, clauses.read(CLAUSES))
         return 0 if report(read()) else 1
     build = Build(options.build)
-    if options.clauses:
-        seed = options.seed
-        done = sample_clauses(build, options.clauses) if seed is None else new_clauses(build, options.clauses, seed)
-        return 0 if done else 1
-    done = sample(build, options.sample) if options.sample else resume(build, options.most)
+    if options.seed is not None:
+        done = new_clauses(build, options.clauses, options.seed)
+    elif options.clauses:
+        done = sample_clauses(build, options.clauses)
+    else:
+        done = sample(build, options.sample) if options.sample else resume(build, options.most)
     return 0 if done else 1
 
 
