@@ -47,6 +47,7 @@ BUGS = (
 OUTSIDE = {
     "Timeline.FewProbesGoToALastHopThatOverflows": "losses that are excused because most paths fail together",
     "Timeline.SilenceAloneHoldsBackNoFirstProbes": "losses that are excused because most paths fail together",
+    "Timeline.TrimmedPacketsAreNackedIfThatIsAgreed": "trims that are not NACKed",
 }
 
 
