@@ -263,9 +263,10 @@ ErrorOf(const TrainingJob& job)
 TEST(TrainingPlanTest, AmountsBeyond63BitsAreRefusedWithTheirPart)
 {
     TrainingJob job = LargestJob();
-    EXPECT_EQ(ErrorOf(job),
-              "job: a transfer of 175921860444160000 bytes; expected 1 .. 4294967295: another size, "
-              "or other pieces")
+    EXPECT_EQ(
+        ErrorOf(job),
+        "job: a transfer of 175921860444160000 bytes; expected 1 .. 4294967295: another size, "
+        "or other pieces")
         << "gradients of attention, which come first, have 58 bits";
     job.expert = 2;
     EXPECT_EQ(ErrorOf(job),
