@@ -14,9 +14,11 @@
 inline void
 AddFabric(ns3::mrc::ProgramOptions& cmd, Options& o)
 {
-    cmd.AddValue("matrix",
-                 "Traffic matrix, FILE.cm, or flow.txt of the HPCC family, FILE.txt",
-                 o.matrix);
+    cmd.AddValue(
+        "matrix",
+        "Traffic matrix, FILE.cm, flow.txt of the HPCC family, FILE.txt, or a schedule in\n"
+        "GOAL, FILE.goal",
+        o.matrix);
     cmd.AddValue("workload",
                  "Instead of a matrix: 'ring-allreduce ranks=16 size=64MiB channels=2', or help",
                  o.workload);

@@ -83,8 +83,9 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
         o.repeat = cmd.IsGiven("repeat") ? o.repeat : 100;
         o.fail = o.fail.empty() && o.faults.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
     }
-    const bool isList = std::filesystem::path(o.matrix).extension() == ".txt";
-    if ((!o.workload.empty() || isList) && o.topology.empty() && o.nics == 0)
+    const std::filesystem::path kind = std::filesystem::path(o.matrix).extension();
+    const bool fitsAny = !o.workload.empty() || kind == ".txt" || kind == ".goal";
+    if (fitsAny && o.topology.empty() && o.nics == 0)
     {
         o.nics = 32; // of ls32_100.topo
     }

@@ -36,6 +36,7 @@ cpp_examples = [
     ("mrc-fabric --workload='all-to-all-v size=1MiB window=4'", "True", "False"),
     ("mrc-fabric --workload='poisson cdf=websearch.cdf load=40 us=200'", "True", "False"),
     ("mrc-fabric --matrix=flow_32n.txt", "True", "False"),
+    ("mrc-fabric --matrix=ring_4.goal", "True", "False"),
     (
         "mrc-fabric --transport=roce --routing=adaptive --repeat=2 --fail=t1:0.1@200us "
         "--ns3::mrc::FabricProfile::Convergence=1ms --ns3::mrc::RoceTransport::AckTimeoutExponent=8",

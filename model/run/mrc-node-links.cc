@@ -9,6 +9,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ns3
 {
@@ -32,15 +33,17 @@ TimeNotBelow(Span length)
 class NodeLinks::Way : public Requestor
 {
   public:
-    Way(NodeLinks& links, uint32_t source, uint32_t destination)
+    Way(NodeLinks& links, const Transfer& transfer)
         : m_links(links),
-          m_source(source),
-          m_isWork(source == destination)
+          m_source(transfer.source),
+          m_isWork(transfer.source == transfer.destination),
+          m_cpu(transfer.cpu)
     {
     }
 
     ~Way() override
     {
+        m_beginning.Cancel();
         m_end.Cancel();
     }
 
@@ -48,11 +51,18 @@ class NodeLinks::Way : public Requestor
     {
         m_bytes = bytes;
         m_begin = Now();
-        const Instant end = m_isWork ? m_begin + Nanos(static_cast<int64_t>(bytes))
-                                     : m_links.Send(m_source, bytes, m_begin);
-        m_length = end - m_begin;
+        if (m_isWork)
+        {
+            m_length = Nanos(static_cast<int64_t>(bytes));
+            Occupy();
+        }
+        else
+        {
+            m_length = m_links.Send(m_source, bytes, m_begin) - m_begin;
+        }
         // Also without length: the caller has more to post before a completion.
-        m_end = Simulator::Schedule(TimeNotBelow(m_length), &Way::End, this);
+        const Span left = m_begin + m_length - Now();
+        m_end = Simulator::Schedule(TimeNotBelow(left), &Way::End, this);
         return ++m_posted;
     }
 
@@ -70,7 +80,7 @@ class NodeLinks::Way : public Requestor
     const QueuePairCounters& PeerCounters() const override
     {
         m_peer.placedBytes = m_placed;
-        if (m_bytes != 0 && m_length > Span())
+        if (m_bytes != 0 && m_length > Span() && Now() > m_begin)
         {
             const auto part =
                 static_cast<double>((Now() - m_begin).Ps()) / static_cast<double>(m_length.Ps());
@@ -92,22 +102,41 @@ class NodeLinks::Way : public Requestor
     }
 
   private:
-    void End()
+    /** Waits for the processor, if the work is that of one. */
+    void Occupy()
     {
-        m_placed += m_bytes;
+        if (m_cpu)
+        {
+            m_begin = m_links.Occupy(m_source, *m_cpu, m_length, m_begin);
+            m_beginning = Simulator::Schedule(TimeNotBelow(m_begin - Now()), &Way::Deliver, this);
+        }
+    }
+
+    void Deliver()
+    {
         Delivery delivery;
         delivery.length = static_cast<uint32_t>(m_bytes);
         delivery.at = Now();
-        Completion completion;
-        completion.id = m_posted;
-        completion.at = Now();
-        completion.length = delivery.length;
-        m_bytes = 0;
         const std::vector<RequestorListener*> listeners = m_listeners;
         for (RequestorListener* listener : listeners)
         {
             listener->Delivered(delivery);
         }
+    }
+
+    void End()
+    {
+        if (!m_cpu) // otherwise told when the work began
+        {
+            Deliver();
+        }
+        m_placed += m_bytes;
+        Completion completion;
+        completion.id = m_posted;
+        completion.at = Now();
+        completion.length = static_cast<uint32_t>(m_bytes);
+        m_bytes = 0;
+        const std::vector<RequestorListener*> listeners = m_listeners;
         for (RequestorListener* listener : listeners)
         {
             listener->Completed(completion);
@@ -117,7 +146,9 @@ class NodeLinks::Way : public Requestor
     NodeLinks& m_links;
     uint32_t m_source;
     bool m_isWork;
+    std::optional<uint8_t> m_cpu; //!< that does the work alone
     std::vector<RequestorListener*> m_listeners;
+    EventId m_beginning; //!< of work that a processor does
     EventId m_end;
     Instant m_begin;
     Span m_length;
@@ -136,9 +167,9 @@ NodeLinks::NodeLinks(const NodeModel& node)
 NodeLinks::~NodeLinks() = default;
 
 Requestor&
-NodeLinks::Connect(uint32_t source, uint32_t destination)
+NodeLinks::Connect(const Transfer& transfer)
 {
-    m_ways.push_back(std::make_unique<Way>(*this, source, destination));
+    m_ways.push_back(std::make_unique<Way>(*this, transfer));
     return *m_ways.back();
 }
 
@@ -151,6 +182,16 @@ NodeLinks::Send(uint32_t source, uint64_t bytes, Instant now)
     const double ps = static_cast<double>(bytes) * 8e12 / static_cast<double>(m_node.bitsPerSecond);
     free = std::max(free, now) + Span(static_cast<int64_t>(ps));
     return free + m_node.latency;
+}
+
+/** A processor does one work after the other. @return when this one begins [goal-processors] */
+Instant
+NodeLinks::Occupy(uint32_t source, uint8_t cpu, Span length, Instant now)
+{
+    Instant& idle = m_idle[{source, cpu}];
+    const Instant begin = std::max(idle, now);
+    idle = begin + length;
+    return begin;
 }
 
 } // namespace mrc

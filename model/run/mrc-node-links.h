@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -34,20 +35,23 @@ class NodeLinks
     NodeLinks& operator=(const NodeLinks&) = delete;
 
     /**
-     * @param source a GPU
-     * @param destination one of the same node, or the same one: then Writes are work, as long as
-     *        their bytes count nanoseconds
-     * @return where one transfer posts, as long as this is there
+     * @param transfer from a GPU to one of the same node, or to itself: then Writes are work, as
+     *        long as their bytes count nanoseconds. Work of a processor tells of a delivery when
+     *        the work begins [goal-processors].
+     * @return where the transfer posts, as long as this is there
      */
-    Requestor& Connect(uint32_t source, uint32_t destination);
+    Requestor& Connect(const Transfer& transfer);
 
   private:
     class Way;
 
     Instant Send(uint32_t source, uint64_t bytes, Instant now);
+    Instant Occupy(uint32_t source, uint8_t cpu, Span length, Instant now);
 
     NodeModel m_node;
     std::map<uint32_t, Instant> m_free; //!< by GPU: when the last of the GPU's transfers has left
+    std::map<std::pair<uint32_t, uint8_t>, Instant> m_idle; //!< by GPU and processor: when the last
+                                                            //!< of the processor's work is done
     std::vector<std::unique_ptr<Way>> m_ways;
 };
 

@@ -149,12 +149,14 @@ class WorkloadRun::Bundles
         return m_node.Holds(from, to);
     }
 
-    /** @return the queue pair that a transfer from a NIC to another posts to */
-    Requestor& Connect(Network& network, uint32_t from, uint32_t to, bool isShared)
+    /** @return the queue pair that a transfer posts to */
+    Requestor& Connect(Network& network, const Transfer& transfer, bool isShared)
     {
+        const uint32_t from = transfer.source;
+        const uint32_t to = transfer.destination;
         if (IsInside(from, to))
         {
-            return m_links.Connect(from, to);
+            return m_links.Connect(transfer);
         }
         if (!isShared)
         {
@@ -202,8 +204,8 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
       m_driver(std::make_unique<FlowDriver>(
           Checked(matrix, network, repeat),
           repeat,
-          [this, &network, shared = matrix.sharesPairs](uint32_t from, uint32_t to) -> Requestor& {
-              return m_bundles->Connect(*network, from, to, shared);
+          [this, &network, shared = matrix.sharesPairs](const Transfer& transfer) -> Requestor& {
+              return m_bundles->Connect(*network, transfer, shared);
           },
           *m_ear,
           TimesOf(network))),

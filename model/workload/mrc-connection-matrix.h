@@ -33,6 +33,8 @@ struct Transfer
     std::optional<uint32_t> recvDoneTrigger; //!< activated when all bytes are placed
     uint32_t line{0};                        //!< in the file; 0: there is no file
     uint32_t column{0};                      //!< of the start time or trigger in that line
+    /** Of work: the processor, which does one work after the other. None: nobody keeps the work. */
+    std::optional<uint8_t> cpu;
 };
 
 /** How a trigger turns activations into starts (the three kinds of htsim). */

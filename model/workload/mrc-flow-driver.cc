@@ -70,7 +70,7 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
         state.transfer = matrix.transfers[i];
         state.driver = this;
         state.index = i;
-        state.qp = &connect(state.transfer.source, state.transfer.destination);
+        state.qp = &connect(state.transfer);
         state.qp->Tell(state);
         // Repetitions count on from the greatest id, so that no number comes twice.
         m_idStride = std::max<uint64_t>(m_idStride, state.transfer.id);

@@ -57,8 +57,8 @@ struct FlowCounts
 class FlowDriver
 {
   public:
-    /** Gives the end of a connection from one NIC to another, which must outlive the driver. */
-    using Connector = std::function<Requestor&(uint32_t source, uint32_t destination)>;
+    /** Gives the end of a connection for a transfer, which must outlive the driver. */
+    using Connector = std::function<Requestor&(const Transfer& transfer)>;
 
     /**
      * Makes the connections, in the order of the matrix.

@@ -39,13 +39,15 @@ OperationList::Add(uint32_t source, uint32_t destination, uint64_t bytes)
 }
 
 uint32_t
-OperationList::Work(uint32_t rank, uint64_t ns)
+OperationList::Work(uint32_t rank, uint64_t ns, std::optional<uint8_t> cpu)
 {
     if (ns > std::numeric_limits<uint32_t>::max())
     {
         m_matrix.Refuse("work of " + std::to_string(ns) + " ns; expected at most 4294967295");
     }
-    return Add(rank, rank, ns);
+    const uint32_t operation = Add(rank, rank, ns);
+    m_matrix.At(operation).cpu = cpu;
+    return operation;
 }
 
 uint32_t
@@ -70,6 +72,20 @@ OperationList::After(uint32_t operation, uint32_t before)
     Waiting& waiting = m_waiting[before];
     (first.source == rank ? waiting.sent : waiting.received).push_back(operation);
     m_before[operation].push_back(before);
+}
+
+void
+OperationList::AfterBegin(uint32_t operation, uint32_t work)
+{
+    if (work >= operation || !m_matrix.At(work).cpu ||
+        m_matrix.At(work).source != m_matrix.At(operation).source)
+    {
+        throw std::logic_error(m_matrix.Name() + ": operation " + std::to_string(operation) +
+                               " waits for the begin of " + std::to_string(work) +
+                               "; expected earlier work of its rank, and of a processor");
+    }
+    m_waiting[work].received.push_back(operation); // a NIC without a message hears of the begin
+    m_before[operation].push_back(work);
 }
 
 /**

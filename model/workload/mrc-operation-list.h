@@ -8,6 +8,7 @@
 #include "mrc-generated-matrix.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,10 +35,12 @@ class OperationList
     /**
      * @param rank the NIC with the GPU that works
      * @param ns for how long, nanoseconds, 0 .. 2^32 - 1
+     * @param cpu the processor of the rank that does the work behind other such work; none: nobody
+     *        keeps the work
      * @return the operation
      * @throws std::invalid_argument if the work lasts too long, or there are too many operations
      */
-    uint32_t Work(uint32_t rank, uint64_t ns);
+    uint32_t Work(uint32_t rank, uint64_t ns, std::optional<uint8_t> cpu = std::nullopt);
 
     /**
      * @param source, destination ranks
@@ -57,6 +60,15 @@ class OperationList
      * earlier operation
      */
     void After(uint32_t operation, uint32_t before);
+
+    /**
+     * Has an operation wait for the begin of work.
+     *
+     * @param operation waits
+     * @param work of a processor, at the same rank
+     * @throws std::logic_error if `work` is none, not at the rank, or not an earlier operation
+     */
+    void AfterBegin(uint32_t operation, uint32_t work);
 
     /** @return how many operations there are */
     uint32_t Count() const
@@ -81,7 +93,7 @@ class OperationList
     struct Waiting
     {
         std::vector<uint32_t> sent;     //!< for the completion of the operation
-        std::vector<uint32_t> received; //!< for the data of the operation
+        std::vector<uint32_t> received; //!< for the data of the operation; of work, for the begin
     };
 
     uint32_t Add(uint32_t source, uint32_t destination, uint64_t bytes);

@@ -5,6 +5,7 @@
 #include "mrc-traffic-file.h"
 
 #include "mrc-flow-list.h"
+#include "mrc-goal-schedule.h"
 #include "mrc-text-reader.h"
 
 #include <algorithm>
@@ -23,6 +24,14 @@ namespace
 
 constexpr uint64_t SECOND = 1000000000000; //!< in picoseconds
 constexpr int DECIMALS = 12;               //!< of a number
+
+/** @return whether a name ends so, and has more in front of the ending */
+bool
+EndsIn(const std::string& path, const std::string& ending)
+{
+    return path.size() > ending.size() &&
+           path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+}
 
 /**
  * Refuses transfers that the format cannot express: those that wait for others, and those inside a
@@ -46,19 +55,18 @@ CheckIsFlow(const ConnectionMatrix& matrix, const Transfer& transfer)
 ConnectionMatrix
 ReadTrafficFile(const std::string& path, uint32_t nics)
 {
-    const std::string ending = ".txt";
-    const bool isList = path.size() > ending.size() &&
-                        path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
-    if (!isList)
+    const bool isList = EndsIn(path, ".txt");
+    if (!isList && !EndsIn(path, ".goal"))
     {
         return ReadConnectionMatrixFile(path);
     }
     std::ifstream in(path);
     if (!in)
     {
-        throw ParseError(path, {}, "cannot open the file; expected a list of flows (flow.txt)");
+        const std::string format = isList ? "a list of flows (flow.txt)" : "a schedule in GOAL";
+        throw ParseError(path, {}, "cannot open the file; expected " + format);
     }
-    return ReadFlowList(in, path, nics);
+    return isList ? ReadFlowList(in, path, nics) : GoalMatrix(ReadGoal(in, path));
 }
 
 void

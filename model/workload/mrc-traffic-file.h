@@ -18,13 +18,15 @@ namespace mrc
 
 /**
  * Reads a file of traffic: `FILE.txt` is flow.txt of the HPCC family of simulators [hpcc-flows],
- * anything else a traffic matrix of htsim [htsim-files].
+ * `FILE.goal` a schedule in GOAL [goal-files]. Anything else is a traffic matrix of htsim
+ * [htsim-files].
  *
  * @param path of the file
  * @param nics how many NICs there are, for formats without that number; 0: as many as the transfers
  * need
  * @return the transfers of the file
  * @throws ParseError `path:line:column: what is wrong; what was expected`
+ * @throws std::invalid_argument if a schedule has too many operations
  */
 ConnectionMatrix ReadTrafficFile(const std::string& path, uint32_t nics = 0);
 

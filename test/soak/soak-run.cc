@@ -97,8 +97,9 @@ class CaseRun : private FlowObserver
         FlowDriver driver(
             m_plan.traffic,
             m_plan.repeat,
-            [this](uint32_t from, uint32_t to) -> Requestor& {
-                return *m_network->Connect(from, to); // the network keeps the queue pair
+            [this](const Transfer& transfer) -> Requestor& {
+                // the network keeps the queue pair
+                return *m_network->Connect(transfer.source, transfer.destination);
             },
             *this,
             TriggerTimes());

@@ -76,8 +76,8 @@ RunWith(const Failures& failures)
     FlowDriver driver(
         matrix,
         1,
-        [&network](uint32_t from, uint32_t to) -> Requestor& {
-            return *network->Connect(from, to);
+        [&network](const Transfer& transfer) -> Requestor& {
+            return *network->Connect(transfer.source, transfer.destination);
         },
         result.notes,
         TriggerTimes{HOST_DELAY, Span()});

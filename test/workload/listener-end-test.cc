@@ -68,8 +68,8 @@ MakeDriver(Network& network, FlowObserver& observer)
                             "1->0 start 0 size 100000\n"
                             "2->0 start 50000000 size 100000\n");
     const ConnectionMatrix matrix = ReadConnectionMatrix(text, "two.cm");
-    const auto connect = [&network](uint32_t source, uint32_t destination) -> Requestor& {
-        return *network.Connect(source, destination);
+    const auto connect = [&network](const Transfer& transfer) -> Requestor& {
+        return *network.Connect(transfer.source, transfer.destination);
     };
     auto driver = std::make_unique<FlowDriver>(matrix, 1, connect, observer, TriggerTimes());
     driver->Start();

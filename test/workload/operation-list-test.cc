@@ -80,6 +80,30 @@ TEST(OperationListTest, NobodyWaitsForWhatItsRankDoesNotKnow)
               "job: 1 ranks; expected 2 .. 1048576");
 }
 
+// Clauses: [goal-processors]
+TEST(OperationListTest, TheBeginOfWorkIsThatOfAProcessor)
+{
+    OperationList list("job", 2);
+    const uint32_t work = list.Work(0, 10, 3);
+    const uint32_t early = list.Work(0, 20);
+    const uint32_t late = list.Work(0, 30);
+    const uint32_t other = list.Work(1, 40);
+    list.AfterBegin(early, work);
+    list.After(late, work);
+    const std::string expected = "; expected earlier work of its rank, and of a processor";
+    const auto error = [&](uint32_t operation, uint32_t before) {
+        return test::ThrownText<std::logic_error>([&] { list.AfterBegin(operation, before); });
+    };
+    EXPECT_EQ(error(other, work), "job: operation 3 waits for the begin of 0" + expected);
+    EXPECT_EQ(error(late, early), "job: operation 2 waits for the begin of 1" + expected);
+    EXPECT_EQ(error(work, work), "job: operation 0 waits for the begin of 0" + expected);
+    const ConnectionMatrix matrix = list.Take();
+    EXPECT_EQ(matrix.transfers[work].cpu, 3U);
+    EXPECT_FALSE(matrix.transfers[early].cpu);
+    EXPECT_EQ(matrix.transfers[early].startTrigger, matrix.transfers[work].recvDoneTrigger);
+    EXPECT_EQ(matrix.transfers[late].startTrigger, matrix.transfers[work].sendDoneTrigger);
+}
+
 } // namespace
 } // namespace mrc
 } // namespace ns3

@@ -1,0 +1,179 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-goal-messages.h"
+#include "mrc-goal-order.h"
+#include "mrc-goal-schedule.h"
+#include "mrc-operation-list.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Makes operations of a list; an instance is used once. */
+class GoalBuilder
+{
+  public:
+    explicit GoalBuilder(const GoalSchedule& schedule)
+        : m_schedule(schedule),
+          m_list(schedule.name, schedule.ranks),
+          m_made(schedule.operations.size()),
+          m_dependencies(schedule.dependencies)
+    {
+        for (const GoalOperation& operation : schedule.operations)
+        {
+            if (operation.kind == GoalKind::CALC)
+            {
+                m_working.insert({operation.rank, operation.cpu});
+            }
+        }
+        for (const GoalDependency& dependency : m_dependencies)
+        {
+            m_made[dependency.before].isStartAwaited |= dependency.onStart;
+        }
+        std::stable_sort(m_dependencies.begin(),
+                         m_dependencies.end(),
+                         [](const GoalDependency& a, const GoalDependency& b) {
+                             return a.operation < b.operation;
+                         });
+    }
+
+    ConnectionMatrix Build()
+    {
+        const std::vector<uint32_t> sendOf = SendsOf(m_schedule);
+        for (const GoalEvent& event : OrderOf(m_schedule, sendOf))
+        {
+            if (!event.isEnd)
+            {
+                Start(event.operation);
+            }
+            else if (m_schedule.operations[event.operation].kind == GoalKind::RECV)
+            {
+                Receive(event.operation, m_made[sendOf[event.operation]].end);
+            }
+        }
+        return m_list.Take();
+    }
+
+  private:
+    /** Places in the list that stand for an operation. */
+    struct Made
+    {
+        std::optional<uint32_t> start; //!< is done when the operation starts; none: at once
+        uint32_t end{0};               //!< is done when the operation is
+        bool isStartAwaited{false};    //!< whether another operation waits for the start
+    };
+
+    void Start(uint32_t place)
+    {
+        const GoalOperation& operation = m_schedule.operations[place];
+        Made& made = m_made[place];
+        if (operation.kind == GoalKind::CALC)
+        {
+            made.end = m_list.Work(operation.rank, operation.size, operation.cpu);
+            WaitForAll(place, made.end);
+            return;
+        }
+        const bool isBusy = m_working.count({operation.rank, operation.cpu}) != 0;
+        const bool isSend = operation.kind == GoalKind::SEND;
+        // A signal takes the operation's turn at a processor with work [goal-processors].
+        if (isBusy || (isSend ? made.isStartAwaited : WaitsAtAll(place)))
+        {
+            made.start = m_list.Work(operation.rank,
+                                     0,
+                                     isBusy ? std::optional(operation.cpu) : std::nullopt);
+            WaitForAll(place, *made.start);
+        }
+        if (isSend)
+        {
+            made.end = m_list.Send(operation.rank, operation.peer, operation.size);
+            if (made.start)
+            {
+                m_list.After(made.end, *made.start);
+            }
+            else
+            {
+                WaitForAll(place, made.end);
+            }
+        }
+    }
+
+    /** A recv is done at the later one of the message's arrival and its own start [goal-messages].
+     */
+    void Receive(uint32_t place, uint32_t send)
+    {
+        Made& made = m_made[place];
+        made.end = send;
+        if (made.start)
+        {
+            made.end = m_list.Work(m_schedule.operations[place].rank, 0);
+            m_list.After(made.end, *made.start);
+            m_list.After(made.end, send);
+        }
+    }
+
+    /** @return the first dependency of an operation, or where that would stand */
+    std::vector<GoalDependency>::const_iterator FirstOf(uint32_t place) const
+    {
+        return std::lower_bound(
+            m_dependencies.begin(),
+            m_dependencies.end(),
+            place,
+            [](const GoalDependency& a, uint32_t wanted) { return a.operation < wanted; });
+    }
+
+    bool WaitsAtAll(uint32_t place) const
+    {
+        const auto first = FirstOf(place);
+        return first != m_dependencies.end() && first->operation == place;
+    }
+
+    void WaitForAll(uint32_t place, uint32_t waiting)
+    {
+        for (auto one = FirstOf(place); one != m_dependencies.end() && one->operation == place;
+             ++one)
+        {
+            const Made& before = m_made[one->before];
+            if (!one->onStart)
+            {
+                m_list.After(waiting, before.end);
+            }
+            else if (m_schedule.operations[one->before].kind == GoalKind::CALC)
+            {
+                m_list.AfterBegin(waiting, before.end);
+            }
+            else if (before.start) // others start at once
+            {
+                m_list.After(waiting, *before.start);
+            }
+        }
+    }
+
+    const GoalSchedule& m_schedule;
+    OperationList m_list;
+    std::vector<Made> m_made;                         //!< by place of an operation
+    std::vector<GoalDependency> m_dependencies;       //!< in the order of those that wait
+    std::set<std::pair<uint32_t, uint8_t>> m_working; //!< ranks and processors that have work
+};
+
+} // namespace
+
+ConnectionMatrix
+GoalMatrix(const GoalSchedule& schedule)
+{
+    return GoalBuilder(schedule).Build();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,294 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-goal-schedule.h"
+#include "mrc-goal-statements.h"
+#include "mrc-goal-words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint32_t MOST_RANKS = 1U << 20;           //!< as many as a workload may have
+constexpr uint64_t MOST_NS = 0xffffffff;            //!< that work may last
+constexpr uint64_t MOST_TAG = 0xfffffffe;           //!< LogGOPSim's greatest number is any tag
+constexpr uint64_t MOST_CPU = 0xff;                 //!< LogGOPSim has 8 bits
+constexpr std::size_t MOST_OPERATIONS = 4000000;    //!< each makes up to three; own choice
+constexpr std::size_t MOST_DEPENDENCIES = 20000000; //!< own choice
+
+const char* const STATEMENTS = "; expected send, recv, calc, LABEL requires LABEL, LABEL irequires "
+                               "LABEL, or }";
+
+/** Reads one schedule; an instance is used once. */
+class GoalReader
+{
+  public:
+    GoalReader(std::istream& in, const std::string& name)
+        : m_statements(in, name),
+          m_reader(m_statements.Reader())
+    {
+        m_schedule.name = name;
+    }
+
+    GoalSchedule Read()
+    {
+        for (std::vector<Token> words; m_statements.Next(words);)
+        {
+            if (m_isInRank)
+            {
+                AddToRank(words);
+            }
+            else
+            {
+                AddOutside(words);
+            }
+        }
+        if (m_isInRank || m_schedule.operations.empty())
+        {
+            m_reader.Fail(m_reader.End(),
+                          m_isInRank ? "rank " + std::to_string(m_rank) + " without end; expected }"
+                                     : "no operations; expected rank R { ... } with some");
+        }
+        return std::move(m_schedule);
+    }
+
+  private:
+    void AddOutside(const std::vector<Token>& words)
+    {
+        GoalWords statement(m_reader, words);
+        const Token& first = statement.Take("");
+        if (first.text == "num_ranks" && m_schedule.ranks == 0)
+        {
+            m_schedule.ranks =
+                static_cast<uint32_t>(statement.TakeNumber("number of ranks", 2, MOST_RANKS));
+            m_hasRank.resize(m_schedule.ranks);
+        }
+        else if (first.text == "rank" && m_schedule.ranks != 0)
+        {
+            OpenRank(statement, words);
+        }
+        else
+        {
+            m_reader.Fail(first.at,
+                          Quoted(first.text) + "; expected " +
+                              (m_schedule.ranks == 0 ? "num_ranks N" : "rank R {"));
+        }
+        statement.TakeEnd();
+    }
+
+    void OpenRank(GoalWords& statement, const std::vector<Token>& words)
+    {
+        m_rank = static_cast<uint32_t>(statement.TakeNumber("rank", 0, m_schedule.ranks - 1));
+        statement.TakeWord("{");
+        if (m_hasRank[m_rank])
+        {
+            m_reader.Fail(words[1].at,
+                          "rank " + std::to_string(m_rank) + " again; expected it once");
+        }
+        m_hasRank[m_rank] = true;
+        m_isInRank = true;
+        m_labels.clear();
+    }
+
+    void AddToRank(const std::vector<Token>& words)
+    {
+        GoalWords statement(m_reader, words);
+        const std::string second = words.size() > 1 ? words[1].text : "";
+        if (words[0].text == "}")
+        {
+            statement.Take("}");
+            m_isInRank = false;
+        }
+        else if (second == "requires" || second == "irequires")
+        {
+            AddDependency(statement);
+        }
+        else
+        {
+            if (second == ":")
+            {
+                AddLabel(statement.Take(""));
+                statement.TakeWord(":");
+            }
+            AddOperation(statement);
+        }
+        statement.TakeEnd();
+    }
+
+    void AddLabel(const Token& label)
+    {
+        const auto isPart = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+        const std::string& text = label.text;
+        if (std::isalpha(static_cast<unsigned char>(text[0])) == 0 ||
+            !std::all_of(text.begin(), text.end(), isPart))
+        {
+            m_reader.Fail(label.at,
+                          "label " + Quoted(text) +
+                              "; expected a letter, and letters, digits or _ behind it");
+        }
+        const auto place = static_cast<uint32_t>(m_schedule.operations.size());
+        const auto [found, isNew] = m_labels.insert({text, place});
+        if (!isNew)
+        {
+            const uint32_t line = m_schedule.operations[found->second].at.line;
+            m_reader.Fail(label.at,
+                          "label " + Quoted(text) + " again, of line " + std::to_string(line) +
+                              "; expected a new one");
+        }
+    }
+
+    void AddOperation(GoalWords& statement)
+    {
+        const Token& verb = statement.Take("send, recv or calc");
+        GoalOperation operation;
+        operation.rank = m_rank;
+        operation.at = verb.at;
+        if (m_schedule.operations.size() == MOST_OPERATIONS)
+        {
+            m_reader.Fail(verb.at,
+                          "more than " + std::to_string(MOST_OPERATIONS) +
+                              " operations; expected a shorter schedule");
+        }
+        if (verb.text == "calc")
+        {
+            operation.size = static_cast<uint32_t>(statement.TakeNumber("time in ns", 0, MOST_NS));
+        }
+        else if (verb.text == "send" || verb.text == "recv")
+        {
+            operation.kind = verb.text == "send" ? GoalKind::SEND : GoalKind::RECV;
+            operation.size = statement.TakeSize();
+            statement.TakeWord(verb.text == "send" ? "to" : "from");
+            operation.peer = TakePeer(statement, operation);
+            operation.tag = 0;
+        }
+        else
+        {
+            m_reader.Fail(verb.at, Quoted(verb.text) + STATEMENTS);
+        }
+        TakeOptions(statement, operation);
+        m_schedule.operations.push_back(operation);
+    }
+
+    uint32_t TakePeer(GoalWords& statement, const GoalOperation& operation)
+    {
+        const Token& word = statement.Take("a rank");
+        if (word.text == "-1" && operation.kind == GoalKind::RECV)
+        {
+            // Which message that is depends on the course of the run: nobody could prove that all
+            // operations start.
+            m_reader.Fail(word.at, "a recv from any rank (-1); expected one rank");
+        }
+        const uint64_t peer = m_reader.Number(word, "rank", 0, m_schedule.ranks - 1);
+        if (peer == m_rank)
+        {
+            m_reader.Fail(word.at,
+                          "a message of rank " + std::to_string(m_rank) +
+                              " to itself; expected another rank");
+        }
+        return static_cast<uint32_t>(peer);
+    }
+
+    void TakeOptions(GoalWords& statement, GoalOperation& operation)
+    {
+        const bool isCalc = operation.kind == GoalKind::CALC;
+        const std::string known = isCalc ? "cpu" : "tag, cpu, nic";
+        std::string seen; // with a blank behind each
+        while (!statement.IsOver())
+        {
+            const Token& option = statement.Take(known);
+            const std::string& name = option.text;
+            const bool isKnown = name == "cpu" || (!isCalc && (name == "tag" || name == "nic"));
+            if (!isKnown || seen.find(name + ' ') != std::string::npos)
+            {
+                m_reader.Fail(option.at,
+                              Quoted(name) + (isKnown ? " again" : "") + "; expected " + known +
+                                  ", or the end of the statement");
+            }
+            seen += name + ' ';
+            TakeOption(statement, name, operation);
+        }
+    }
+
+    void TakeOption(GoalWords& statement, const std::string& name, GoalOperation& operation)
+    {
+        if (name == "cpu")
+        {
+            operation.cpu = static_cast<uint8_t>(statement.TakeNumber("cpu", 0, MOST_CPU));
+        }
+        else if (name == "nic")
+        {
+            statement.TakeNumber("nic, of which a rank has one,", 0, 0);
+        }
+        else
+        {
+            const Token& tag = statement.Take("a tag");
+            const bool isAny = tag.text == "-1" && operation.kind == GoalKind::RECV;
+            operation.tag = isAny ? std::nullopt
+                                  : std::optional(static_cast<uint32_t>(
+                                        m_reader.Number(tag, "tag", 0, MOST_TAG)));
+        }
+    }
+
+    void AddDependency(GoalWords& statement)
+    {
+        GoalDependency dependency;
+        dependency.operation = TakeLabel(statement);
+        const Token& verb = statement.Take("requires");
+        dependency.onStart = verb.text == "irequires";
+        dependency.before = TakeLabel(statement);
+        if (dependency.operation == dependency.before)
+        {
+            m_reader.Fail(verb.at, "an operation waits for itself; expected another label");
+        }
+        if (m_schedule.dependencies.size() == MOST_DEPENDENCIES)
+        {
+            m_reader.Fail(verb.at,
+                          "more than " + std::to_string(MOST_DEPENDENCIES) +
+                              " dependencies; expected a shorter schedule");
+        }
+        m_schedule.dependencies.push_back(dependency);
+    }
+
+    uint32_t TakeLabel(GoalWords& statement)
+    {
+        const Token& label = statement.Take("a label");
+        const auto found = m_labels.find(label.text);
+        if (found == m_labels.end())
+        {
+            m_reader.Fail(label.at,
+                          Quoted(label.text) + "; expected a label of rank " +
+                              std::to_string(m_rank) + " that stands above");
+        }
+        return found->second;
+    }
+
+    GoalStatements m_statements;
+    const TextReader& m_reader;
+    GoalSchedule m_schedule;
+    std::vector<bool> m_hasRank; //!< by rank
+    uint32_t m_rank{0};          //!< the rank that is described
+    bool m_isInRank{false};
+    std::unordered_map<std::string, uint32_t> m_labels; //!< of the rank: places of operations
+};
+
+} // namespace
+
+GoalSchedule
+ReadGoal(std::istream& in, const std::string& name)
+{
+    return GoalReader(in, name).Read();
+}
+
+} // namespace mrc
+} // namespace ns3
