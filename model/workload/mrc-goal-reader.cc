@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-goal-limits.h"
 #include "mrc-goal-schedule.h"
 #include "mrc-goal-statements.h"
 #include "mrc-goal-words.h"
@@ -20,12 +21,9 @@ namespace mrc
 namespace
 {
 
-constexpr uint32_t MOST_RANKS = 1U << 20;           //!< as many as a workload may have
-constexpr uint64_t MOST_NS = 0xffffffff;            //!< that work may last
-constexpr uint64_t MOST_TAG = 0xfffffffe;           //!< LogGOPSim's greatest number is any tag
-constexpr uint64_t MOST_CPU = 0xff;                 //!< LogGOPSim has 8 bits
-constexpr std::size_t MOST_OPERATIONS = 4000000;    //!< each makes up to three; own choice
-constexpr std::size_t MOST_DEPENDENCIES = 20000000; //!< own choice
+constexpr uint64_t MOST_NS = 0xffffffff;  //!< that work may last
+constexpr uint64_t MOST_TAG = 0xfffffffe; //!< LogGOPSim's greatest number is any tag
+constexpr uint64_t MOST_CPU = 0xff;       //!< LogGOPSim has 8 bits
 
 const char* const STATEMENTS = "; expected send, recv, calc, LABEL requires LABEL, LABEL irequires "
                                "LABEL, or }";
@@ -71,7 +69,7 @@ class GoalReader
         if (first.text == "num_ranks" && m_schedule.ranks == 0)
         {
             m_schedule.ranks =
-                static_cast<uint32_t>(statement.TakeNumber("number of ranks", 2, MOST_RANKS));
+                static_cast<uint32_t>(statement.TakeNumber("number of ranks", 2, GOAL_MOST_RANKS));
             m_hasRank.resize(m_schedule.ranks);
         }
         else if (first.text == "rank" && m_schedule.ranks != 0)
@@ -154,10 +152,10 @@ class GoalReader
         GoalOperation operation;
         operation.rank = m_rank;
         operation.at = verb.at;
-        if (m_schedule.operations.size() == MOST_OPERATIONS)
+        if (m_schedule.operations.size() == GOAL_MOST_OPERATIONS)
         {
             m_reader.Fail(verb.at,
-                          "more than " + std::to_string(MOST_OPERATIONS) +
+                          "more than " + std::to_string(GOAL_MOST_OPERATIONS) +
                               " operations; expected a shorter schedule");
         }
         if (verb.text == "calc")
@@ -251,10 +249,10 @@ class GoalReader
         {
             m_reader.Fail(verb.at, "an operation waits for itself; expected another label");
         }
-        if (m_schedule.dependencies.size() == MOST_DEPENDENCIES)
+        if (m_schedule.dependencies.size() == GOAL_MOST_DEPENDENCIES)
         {
             m_reader.Fail(verb.at,
-                          "more than " + std::to_string(MOST_DEPENDENCIES) +
+                          "more than " + std::to_string(GOAL_MOST_DEPENDENCIES) +
                               " dependencies; expected a shorter schedule");
         }
         m_schedule.dependencies.push_back(dependency);

@@ -4,17 +4,12 @@
 
 #include "mrc-goal-words.h"
 
+#include "mrc-goal-limits.h"
+
 namespace ns3
 {
 namespace mrc
 {
-
-namespace
-{
-
-constexpr uint64_t MOST_BYTES = 0xffffffff; //!< the RETH's length is 32 bits wide
-
-} // namespace
 
 GoalWords::GoalWords(const TextReader& reader, const std::vector<Token>& words)
     : m_reader(reader),
@@ -57,7 +52,7 @@ GoalWords::TakeSize()
     Token word = Take("a size, such as 10b");
     const bool hasUnit = word.text.size() > 1 && word.text.back() == 'b';
     word.text.resize(word.text.size() - (hasUnit ? 1 : 0));
-    const uint64_t bytes = m_reader.Number(word, "size in bytes", 1, MOST_BYTES);
+    const uint64_t bytes = m_reader.Number(word, "size in bytes", 1, GOAL_MOST_BYTES);
     if (!hasUnit)
     {
         TakeWord("b");

@@ -5,6 +5,7 @@
 #include "mrc-traffic-file.h"
 
 #include "mrc-flow-list.h"
+#include "mrc-goal-binary.h"
 #include "mrc-goal-schedule.h"
 #include "mrc-text-reader.h"
 
@@ -56,17 +57,22 @@ ConnectionMatrix
 ReadTrafficFile(const std::string& path, uint32_t nics)
 {
     const bool isList = EndsIn(path, ".txt");
-    if (!isList && !EndsIn(path, ".goal"))
+    const bool isBinary = EndsIn(path, ".bin");
+    if (!isList && !isBinary && !EndsIn(path, ".goal"))
     {
         return ReadConnectionMatrixFile(path);
     }
-    std::ifstream in(path);
+    std::ifstream in(path, std::ios::binary); // line ends of Windows are blanks
     if (!in)
     {
         const std::string format = isList ? "a list of flows (flow.txt)" : "a schedule in GOAL";
         throw ParseError(path, {}, "cannot open the file; expected " + format);
     }
-    return isList ? ReadFlowList(in, path, nics) : GoalMatrix(ReadGoal(in, path));
+    if (isList)
+    {
+        return ReadFlowList(in, path, nics);
+    }
+    return GoalMatrix(isBinary ? ReadGoalBinary(in, path) : ReadGoal(in, path));
 }
 
 void

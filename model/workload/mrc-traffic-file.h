@@ -17,9 +17,9 @@ namespace mrc
 {
 
 /**
- * Reads a file of traffic: `FILE.txt` is flow.txt of the HPCC family of simulators [hpcc-flows],
- * `FILE.goal` a schedule in GOAL [goal-files]. Anything else is a traffic matrix of htsim
- * [htsim-files].
+ * Reads a file of traffic: `FILE.txt` is flow.txt of the HPCC family of simulators [hpcc-flows].
+ * `FILE.goal` is a schedule in GOAL [goal-files], `FILE.bin` a binary one [goal-binary]. Anything
+ * else is a traffic matrix of htsim [htsim-files].
  *
  * @param path of the file
  * @param nics how many NICs there are, for formats without that number; 0: as many as the transfers

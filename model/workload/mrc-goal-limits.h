@@ -1,0 +1,24 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_GOAL_LIMITS_H
+#define MRC_GOAL_LIMITS_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+constexpr uint32_t GOAL_MOST_RANKS = 1U << 20;           //!< as many as a workload may have
+constexpr uint64_t GOAL_MOST_BYTES = 0xffffffff;         //!< the RETH's length is 32 bits wide
+constexpr std::size_t GOAL_MOST_OPERATIONS = 4000000;    //!< each makes up to three; own choice
+constexpr std::size_t GOAL_MOST_DEPENDENCIES = 20000000; //!< own choice
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_GOAL_LIMITS_H */
