@@ -4,6 +4,7 @@
 
 // Repeats measurements on real MRC NICs, and compares: see doc/validation.rst.
 
+#include "mrc-stream-series.h"
 #include "mrc-validation-scenarios.h"
 
 #include "ns3/core-module.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <memory>
 
 using namespace ns3;
 
@@ -33,11 +35,27 @@ struct Plan
     Time length{MilliSeconds(5)};
     std::string pcap;
     bool fixedWindow{true}; //!< beside each a fixed window of the same size
+    std::string series;     //!< file of each step; empty: none
 };
+
+/** @return the file of each step, with the names of its columns; null if none is asked for */
+static std::unique_ptr<mrc::OutputFile>
+OpenSeries(const std::string& path, mrc::ResultClaim claim)
+{
+    if (path.empty())
+    {
+        return nullptr;
+    }
+    claim.Add(path);
+    auto file = std::make_unique<mrc::OutputFile>(path);
+    claim.Record();
+    mrc::WriteSeriesHead(file->Stream());
+    return file;
+}
 
 /** Measures a scenario and prints its rows. */
 static void
-Judge(Scenario scenario, const Plan& plan, mrc::ComparisonTable& table)
+Judge(Scenario scenario, const Plan& plan, mrc::ComparisonTable& table, mrc::OutputFile* series)
 {
     if (scenario.faults.empty())
     {
@@ -45,6 +63,10 @@ Judge(Scenario scenario, const Plan& plan, mrc::ComparisonTable& table)
     }
     scenario.pcap = plan.pcap.empty() ? "" : plan.pcap + "-" + scenario.target;
     const mrc::Measured measured = mrc::Run(scenario);
+    if (series != nullptr)
+    {
+        mrc::WriteSeries(series->Stream(), scenario.target, measured.record);
+    }
     scenario.pcap.clear();
     const mrc::Measured fixed =
         plan.fixedWindow ? mrc::Run(mrc::WithFixedWindow(scenario)) : mrc::Measured();
@@ -79,20 +101,28 @@ RunTargets(int argc, char* argv[])
     cmd.AddValue("fixedWindow",
                  "Run each target with windows that nothing changes too, for the column fixed",
                  plan.fixedWindow);
+    cmd.AddValue("series",
+                 "File of goodput and losses in each step, of targets with faults 1 ms long",
+                 plan.series);
     cmd.AddForce();
     cmd.Parse(argc, argv);
     cmd.ClaimCaptures(plan.pcap);
 
     using Style = mrc::ComparisonTable::Style;
     mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);
+    const std::unique_ptr<mrc::OutputFile> series = OpenSeries(plan.series, cmd.Claim());
     bool known = false;
     for (const Scenario& scenario : Scenarios(clock)) // with the defaults that options set
     {
         if (plan.target == "all" || plan.target == scenario.target)
         {
             known = true;
-            Judge(scenario, plan, table);
+            Judge(scenario, plan, table, series.get());
         }
+    }
+    if (series != nullptr)
+    {
+        series->Close();
     }
     if (!known)
     {

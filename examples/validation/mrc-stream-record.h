@@ -56,6 +56,12 @@ class StreamRecord
         return m_readings.empty() ? 0 : m_readings.front().size();
     }
 
+    /** @return length of a step */
+    Time Step() const
+    {
+        return m_step;
+    }
+
     /** @return steps that have ended */
     uint32_t Steps() const
     {
