@@ -489,7 +489,7 @@ class PartsTest(unittest.TestCase):
                 with self.subTest(index=index):
                     try:
                         results = self.program.results.Results(folder)
-                        self.program.page([("run", results)]).encode()
+                        "".join(self.program.texts_of([("run", results)])).encode()
                         self.program.database.write_database(results)
                         json.loads("".join(self.program.timeline.texts(results)))
                         taken += 1
