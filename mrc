@@ -30,7 +30,9 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
        ./mrc soak --seeds=A..B     kill and revive parts of random fabrics
        ./mrc mutate                make small wrong edits: do the tests see them? (--help says more)
-       ./mrc reproduce             make the tables of doc/validation.rst: minutes
+       ./mrc reproduce [NAME]      the paper's figures beside ours, as a table and a page of pictures (--help says more)
+       ./mrc reproduce --quick     the same with fewer seeds and sizes, in at most 20 minutes
+       ./mrc reproduce --tables    make the tables of doc/validation.rst: minutes
        ./mrc reproduce --losses    losses that were none, over 20 seeds of each load
        ./mrc reproduce --short     shorter runs, each figure against its stored band
        ./mrc report FOLDER...      a page of HTML of a run or two of mrc-fabric --csv=FOLDER
@@ -194,7 +196,7 @@ run_soak() {
   exec "$build/test/soak/mrc-soak" "$@"
 }
 
-# the tables of doc/validation.rst, or the same at reduced length
+# the paper's figures beside ours; the tables of doc/validation.rst, or the same at reduced length
 run_reproduce() {
   if asks_help "$@"; then
     need_interpreter

@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Makes the tables of doc/validation.rst, or compares shorter runs with stored figures.
+"""Runs the paper's experiments and puts its figures beside ours, in a table and a page with pictures.
 
-usage: ./mrc reproduce [--write] [--jobs=N] [--target=NAME]...
+usage: ./mrc reproduce [NAME]... [--quick] [--output=FOLDER] [--again] [--jobs=N]
+       ./mrc reproduce --tables|--write [--jobs=N] [--seeds=N] [--target=NAME]...
        ./mrc reproduce --losses [--jobs=N] [--seeds=N] [--target=LOAD]...
        ./mrc reproduce --short [--renew] [--stored=FILE] [--jobs=N] [--target=NAME]...
 
-Without --short everything is run at full length and the tables are printed; --write puts them into
+The first form writes FOLDER/table.csv and FOLDER/report.html; a NAME is an experiment such as fig9a, or a target such as
+T3. Results are kept in FOLDER/runs: the same command goes on where it was interrupted. Results of another
+program, version, argument or seed are not taken. The status is 1 if a run failed, and 0 though figures miss.
+
+With --tables the tables of doc/validation.rst are made, at full length; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
 either direction. The option --renew makes three runs of each and stores new bands. The option --target,
 which may be given several times, leaves all others as they are.
@@ -29,13 +34,17 @@ import subprocess
 import sys
 import time
 
-import htsim
-import losses
-import tables
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True  # the sources may be somebody else's
+sys.path.append(str(ROOT / "utils"))
+
+import htsim  # noqa: E402
+import losses  # noqa: E402
+import paper  # noqa: E402
+import tables  # noqa: E402
 
 three_tiers = importlib.import_module("three-tiers")
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples"
 STORED = ROOT / "examples/mrc-short-figures.csv"
 PAGE = ROOT / "doc/validation.rst"
@@ -292,8 +301,33 @@ def invented(options):
     return 1 if any(row[-1] == "miss" for row in rows) else 0
 
 
+def check(parser, options):
+    """Ends the program if options do not go together."""
+    if options.renew and not options.short:
+        parser.error("--renew goes with --short")
+    if options.write and options.short:
+        parser.error("--write needs runs of full length")
+    if options.losses and (options.short or options.write):
+        parser.error("--losses goes with --jobs, --seeds and --target")
+    if options.jobs < 1 or (options.seeds is not None and options.seeds < 1):
+        parser.error("expected at least 1 job and 1 seed")
+    tables_only = options.target or options.seeds
+    if not (options.tables or options.write or options.short or options.losses) and tables_only:
+        parser.error("--target and --seeds go with --tables, --short or --losses; expected names of experiments")
+    if options.second < 10:
+        parser.error(f"--second={options.second}; expected at least 10")
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", 1)[1], usage=argparse.SUPPRESS,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="an experiment, or a target; without names all")
+    parser.add_argument("--quick", action="store_true", help="fewer seeds and sizes: at most 20 minutes of two cores")
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("reproduced"), metavar="FOLDER",
+                        help="where everything is written; without it reproduced")
+    parser.add_argument("--again", action="store_true", help="run what has a kept result too")
+    parser.add_argument("--second", type=int, default=50, help="ms that stand for one of the paper's seconds (50)")
+    parser.add_argument("--tables", action="store_true", help="print the tables of doc/validation.rst")
     parser.add_argument("--short", action="store_true", help="shorter runs, against stored figures")
     parser.add_argument("--renew", action="store_true", help="with --short: store new figures")
     parser.add_argument("--stored", type=pathlib.Path, default=STORED, help="file of these figures")
@@ -303,17 +337,12 @@ def main():
     parser.add_argument("--seeds", type=int, help="runs of htsim's rows at full length, or of each load of --losses")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
     options = parser.parse_args()
-    if options.renew and not options.short:
-        parser.error("--renew goes with --short")
-    if options.write and options.short:
-        parser.error("--write needs runs of full length")
-    if options.losses and (options.short or options.write):
-        parser.error("--losses goes with --jobs, --seeds and --target")
-    if options.jobs < 1 or (options.seeds is not None and options.seeds < 1):
-        parser.error("expected at least 1 job and 1 seed")
+    check(parser, options)
     if options.losses:
         return invented(options)
-    return short(options) if options.short else full(options)
+    if options.short:
+        return short(options)
+    return full(options) if options.tables or options.write else paper.run(options)
 
 
 if __name__ == "__main__":

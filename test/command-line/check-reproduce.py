@@ -78,7 +78,7 @@ class ReproduceTest(unittest.TestCase):
         self.assertIn("T1, gone: stored, but not measured", text)
 
     def test_tables_of_full_length_are_printed(self):
-        status, text, error = self.run_script()
+        status, text, error = self.run_script("--tables")
         self.assertEqual((status, error), (0, ""))
         self.assertRegex(text, r"(?m)^targets\n\n==")
         self.assertRegex(text, r"(?m)^T1 +half round trip T0-local +us +\d\.\d+ .* pass +pass ")
@@ -91,7 +91,7 @@ class ReproduceTest(unittest.TestCase):
         self.assertEqual(reproduce.PAGE.read_text(), page)
 
     def test_options_that_do_not_go_together(self):
-        for options in (["--renew"], ["--short", "--write"], ["--jobs=0"]):
+        for options in (["--renew"], ["--short", "--write"], ["--jobs=0"], [], ["--tables", "--second=9"]):
             status, _, error = self.run_script(*options)
             self.assertEqual(status, 2, options)
             self.assertIn("reproduce.py: error: ", error)

@@ -30,6 +30,9 @@ def replacing(path, place=os.replace):
 def write_texts(path, texts):
     """Writes texts in UTF-8, one behind the other. What is no file of a disk, such as /dev/stdout, is written as it is."""
     is_no_file = path.exists() and not path.is_file()
-    with contextlib.nullcontext(path) if is_no_file else replacing(path) as new:
-        with open(new, "w", encoding="utf-8", newline="") as file:
-            file.writelines(texts)
+    try:
+        with contextlib.nullcontext(path) if is_no_file else replacing(path) as new:
+            with open(new, "w", encoding="utf-8", newline="") as file:
+                file.writelines(texts)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error

@@ -1,0 +1,194 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Reproduces two figures of the paper with ./mrc reproduce, once with the real programs, else with one that only looks
+like them. The page has each row of the table, is whole, and needs no network. Argument: the folder of the built examples."""
+
+import csv
+import importlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "doc/validation/reproduce.py"
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(ROOT / "test/command-line"), str(ROOT / "doc/validation"), str(ROOT / "utils")]
+Page = importlib.import_module("check-report").Page
+COLUMNS = ["claim", "published", "ours", "difference", "verdict", "why"]
+# Prints the row of a target, or fails for T2; each run leaves a line in the file beside it.
+FAKE = """#!/bin/sh
+echo "$*" >>"$0.log"
+case "$*" in
+  *--target=T2*) echo "no room for T2" >&2; exit 3 ;;
+esac
+echo target,figure,unit,ours,fixed,published,source,against_published,bound,expected,differ_%,allowed_%,against_expected,seed,run,note
+echo 'T1,<b>half</b>,us,5.5,-,5.09,sec. 5.2.1,miss,within,5.09,8,5,miss,1,1,a & b'
+echo 'T1,no number,us,-,-,-,,-,-,-,-,-,-,1,1,'
+for option; do
+  case "$option" in
+    --series=*) printf 'target,end_ms,goodput_gbps,lost_packets\\nT1,1,2,0\\n' >"${option#--series=}" ;;
+  esac
+done
+exit 1
+"""
+
+
+class PaperTest(unittest.TestCase):
+    """Each test has a folder of its own, with a program that looks like mrc-validation."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.program = self.folder / "build/examples/mrc-validation"
+        self.program.parent.mkdir(parents=True)
+        self.program.write_text(FAKE)
+        self.program.chmod(0o755)
+
+    def reproduce(self, *options, status=1, examples=None):
+        """Returns what is printed, and what is said meanwhile."""
+        build = str((examples or self.program.parent).parent)
+        command = [sys.executable, SCRIPT, "--jobs=1", *options]
+        environment = {**os.environ, "MRC_BUILD_DIR": build}
+        run = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        self.assertNotIn("Traceback", run.stderr)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run.stdout, run.stderr
+
+    def runs(self):
+        """How often the program has run."""
+        return len(pathlib.Path(f"{self.program}.log").read_text().splitlines())
+
+    def table(self, name="reproduced"):
+        with open(self.folder / name / "table.csv", encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        self.assertEqual(rows[0], COLUMNS)
+        return rows[1:]
+
+    def page(self, name="reproduced"):
+        text = (self.folder / name / "report.html").read_text(encoding="utf-8")
+        self.assertNotIn("http", text)
+        self.assertNotIn("<script", text)
+        self.assertNotIn("url(", text)
+        page = Page(text)
+        self.assertEqual(page.wrong, [])
+        self.assertEqual(page.rows["All claims"][1:], self.table(name))
+        return page
+
+    def test_figures_stand_beside_those_of_the_paper(self):
+        options = ["fig14", "fig10", "--second=10", "--output=out"]
+        printed, said = self.reproduce(*options, status=0, examples=EXAMPLES)
+        self.assertIn("mrc reproduce: 6 runs, 0 of them kept, 1 at a time, in out\n", said)
+        self.assertIn("mrc reproduce: 6 of 6, ", said)
+        found = {row[0]: row for row in self.table("out")}
+        row = found["T6-T0: steady against before, %"]
+        self.assertEqual((row[1], row[4]), ("87.3 (Fig. 10)", "pass"))
+        self.assertAlmostEqual(float(row[2]), 87.5, delta=0.5)
+        # Skips of 8 ms meet the goodput that is asked for, the default does not: each has its own verdict.
+        self.assertEqual(found["T8: one EV against alone, %"][4], "miss")
+        self.assertEqual(found["T8-long: one EV against alone, %"][4], "pass")
+        self.assertEqual(found["T6-T0-CX8: time below a tenth of before, ms"][4:], ["none", "its length is an input"])
+        self.assertIn("T8: one EV against alone, %", printed)
+        page = self.page("out")
+        self.assertEqual(page.count["svg"], 5, "a curve, and bars of two and two units")
+        self.assertEqual(page.count["polyline"], 4, "the paper, and three targets")
+        self.assertIn("A T0 dies (figure 10)", page.sections)
+        before = (self.folder / "out/report.html").read_bytes()
+        _, said = self.reproduce(*options, status=0, examples=EXAMPLES)
+        self.assertIn("6 runs, 6 of them kept", said)
+        self.assertEqual((self.folder / "out/report.html").read_bytes(), before)
+
+    def test_a_run_that_fails_is_a_row_and_runs_again(self):
+        printed, said = self.reproduce("latency")
+        self.assertIn("2 of 2, T2 --second=50: failed: status 3: no room for T2\n", said)
+        expected = [
+            ["T1: <b>half</b>, us", "5.09 (sec. 5.2.1)", "5.5", "+8.1 %", "miss", "a & b"],
+            ["T2 --second=50: all of its figures", "", "", "", "failed", "status 3: no room for T2"],
+        ]
+        self.assertEqual(self.table(), expected)
+        self.assertIn("2 claims: 1 miss, 1 failed", printed)
+        self.page()
+        self.reproduce("latency")
+        self.assertEqual(self.runs(), 3, "T1 is kept, T2 is not")
+        self.program.write_text(FAKE.replace("T2*)", "never*)"))
+        self.reproduce("latency", status=0)
+        self.assertEqual([row[4] for row in self.table()], ["miss", "miss"])
+
+    def test_what_is_kept_is_that_of_the_same_program_and_arguments(self):
+        self.reproduce("T1")
+        self.assertEqual(self.runs(), 2)
+        for options, count in (([], 3), (["--second=20"], 5), (["--second=20"], 6), (["--again"], 8)):
+            self.reproduce("T1", *options)
+            self.assertEqual(self.runs(), count, options)
+        self.program.write_text(FAKE + "# another build\n")
+        self.reproduce("T1")
+        self.assertEqual(self.runs(), 10)
+        for path in (self.folder / "reproduced/runs").iterdir():
+            path.write_text(path.read_text()[:50])  # cut short
+        self.reproduce("T1")
+        self.assertEqual(self.runs(), 12)
+
+    def test_programs_that_are_missing_are_failed_rows(self):
+        self.program.unlink()
+        self.reproduce("latency", "fig15", "jobs")
+        verdicts = [row[4] for row in self.table()]
+        self.assertEqual(verdicts, ["failed"] * 9 + ["not run"] * 2)
+        self.page()
+
+    def test_folders_that_cannot_be_written_are_named(self):
+        (self.folder / "file").write_text("")
+        _, said = self.reproduce("T1", "--output=file/out", status=2)
+        self.assertIn("mrc reproduce: error: cannot write file/out: Not a directory\n", said)
+        self.assertFalse(pathlib.Path(f"{self.program}.log").exists(), "nothing has run")
+        for name in ("setting.txt", "table.csv", "report.html"):
+            out = self.folder / name.partition(".")[0]
+            out.mkdir()
+            (out / name).symlink_to("/dev/full")
+            _, said = self.reproduce("T1", f"--output={out.name}", status=2)
+            self.assertIn(f"error: cannot write {out.name}/{name}: No space left on device\n", said)
+        shutil.rmtree(self.folder / "table/runs")
+        (self.folder / "table/runs").write_text("")
+        _, said = self.reproduce("T1", "--output=table", status=2)
+        self.assertIn("error: cannot write table/runs: ", said)
+
+    def test_files_of_others_are_left_alone(self):
+        (self.folder / "reproduced").mkdir()
+        for name, what in (("report.html", "page"), ("table.csv", "table")):
+            path = self.folder / "reproduced" / name
+            path.write_text("words of the user\n")
+            _, said = self.reproduce("T1", status=2)
+            self.assertIn(f"error: reproduced/{name} is there already and is no {what} of ./mrc reproduce", said)
+            self.assertEqual(path.read_text(), "words of the user\n")
+            path.unlink()
+
+    def test_names_that_are_none_are_told(self):
+        _, said = self.reproduce("fig99", status=2)
+        self.assertIn("error: there is no experiment 'fig99'; expected a target such as T3, or latency, fig4, ", said)
+
+
+class WordsTest(unittest.TestCase):
+    """What is said of rows that no short run has."""
+
+    def test_rings_and_incasts_have_rows_with_what_is_there(self):
+        import claims
+        import jobs
+
+        rings = {jobs.Job("ring", ("MRC", 2, loss, True)): rate for loss, rate in ((0, 20.0), (1, 10.0))}
+        rows = [claim.row() for claim in claims.of_rings(rings)]
+        self.assertEqual(rows[0][1:5], ["23.4 (Fig. 16)", "20", "-14.5 %", "none"])
+        self.assertEqual(rows[1][1:5], ["0.158 (Fig. 16)", "0.500", "+216.5 %", "miss"])
+        self.assertEqual(list(claims.of_rings({jobs.Job("ring", ("MRC", 2, 1, True)): 10.0})), [], "no measure")
+        runs = {jobs.Job("incast", ("PFC only", 1, 100, 20), seed): [rate, 390] for seed, rate in ((1, 90), (2, 110))}
+        rows = [claim.row() for claim in claims.of_incasts(runs)]
+        self.assertEqual([row[4] for row in rows], ["pass", "pass"])
+        self.assertEqual(rows[0][5], "2 hashes, 90 to 110")
+
+
+if __name__ == "__main__":
+    EXAMPLES = pathlib.Path(sys.argv.pop()).resolve()
+    unittest.main()
