@@ -2,11 +2,15 @@
 """Pictures in the manner of the paper's figures, with its values beside ours. Each takes results by job and the
 setting of the runs, and returns HTML; what is missing is left out."""
 
+import claims
 import published
+import rerouting
 import roce
+from mrc_report import plots
 from mrc_report.beside import Bar, Curve, bars, curves
 
 SAMPLE = 0.2  # of the paper's seconds
+QUEUES = (roce.JUDGED, "attribute-defaults", "MRC")  # sets of DCQCN, and MRC
 
 
 def steps_of(results, target):
@@ -108,7 +112,8 @@ def silent(results, setting):
             mean = sum(before) / len(before)
             points = [((end - 0.5 - begin) / length, 100 * rate / mean) for end, rate, _ in steps]
             drawn.append(Curve(f"{name}, by ms", points, i))
-    return curves(drawn, "time since the T1 died (13 min, ours 20 ms, are 1)", "goodput against before (%)")
+    unit = f"13 min, ours {0.4 * setting.second:g} ms, are 1"
+    return curves(drawn, f"time since the T1 died ({unit})", "goodput against before (%)")
 
 
 def send_receive(results, setting):
@@ -135,13 +140,13 @@ def rings(results, setting):
         waits = [(c[1], sum(r) / len(r)) for c, r in sorted(means.items()) if (c[0], c[2]) == ("MRC, waits", loss)]
         drawn.append(Curve("MRC, waits (a fit)", waits, 4))
         pictures.append(f"<div><h3>{loss:g} % lost</h3>{curves(drawn, 'size (MB)', 'bus bandwidth (Gb/s)')}</div>")
-    return f'<div class="beside">{"".join(pictures)}</div>'
+    return "".join(pictures)
 
 
 def queue(results, setting):
     """Fig. 22: the queue of an incast by senders."""
     drawn = [Curve("DCQCN, published in words", list(published.INCAST_QUEUE.items()), 7, True)]
-    for i, name in enumerate((roce.JUDGED, "MRC")):
+    for i, name in enumerate(QUEUES):
         rows = next((rows for job, rows in results.items() if job.kind == "queue" and job.words[0] == name), [])
         label = "MRC" if name == "MRC" else f"DCQCN ({name})"
         drawn.append(Curve(label, [(n, row[0]) for n, row in enumerate(rows, 1)], i))
@@ -156,10 +161,34 @@ def cables(results, setting):
     return curves(drawn, "time (the paper's seconds)", "goodput (Gb/s)")
 
 
-def beside(claims):
+def around_a_fault(results, setting):
+    """X1: P99s by convergence, and how long collectives took."""
+    times = claims.times_of(results)
+    longer = rerouting.longer(times)
+    pictures = []
+    for collective in dict.fromkeys(cell[1] for cell in longer):
+        drawn = [Curve("published (256,000 GPUs)", list(rerouting.PUBLISHED.items()), 7, True)]
+        for i, kind in enumerate(rerouting.KINDS):
+            points = [(time, longer[cell][0]) for cell in longer for time in cell[2:] if cell[:2] == (kind, collective)]
+            if kind == "MRC":  # whose tables never change
+                points = [(time, rate) for _, rate in points for time in (1, 300)]
+            drawn.append(Curve(kind if kind == "MRC" else f"RoCEv2, {kind}", [point for point in points if point[0]], i))
+        labels = "convergence (ms, before the compression)", "P99 longer than without a fault (%)"
+        pictures.append(f"<div><h3>{collective}</h3>{curves(drawn, *labels)}</div>")
+        drawn = []
+        for i, (kind, time) in enumerate((("MRC", 0), ("ECMP", 0), ("ECMP", 10), ("ECMP", 100), ("ECMP", 300))):
+            ms = [micros / 1000 * rerouting.FACTOR for micros in times.get((kind, collective, time), [])]
+            label = kind if kind == "MRC" else f"{kind}, {time} ms"
+            drawn.append(Curve(label, plots.cumulative(ms) if ms else [], i))
+        labels = "time of the collective (ms, before the compression)", "share of the seeds"
+        pictures.append(f"<div><h3>{collective}: all seeds</h3>{curves(drawn, *labels)}</div>")
+    return "".join(pictures)
+
+
+def beside(rows):
     """Bars of claims, a picture for each unit."""
     by_unit = {}
-    for claim in claims:
+    for claim in rows:
         if claim.numbers[1] is not None:
             by_unit.setdefault(claim.unit, []).append(claim)
     return "".join(bars([bar_of(claim) for claim in some], unit or "count") for unit, some in by_unit.items())

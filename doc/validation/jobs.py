@@ -12,6 +12,7 @@ import types
 
 import collectives
 import kept
+import rerouting
 import roce
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -85,6 +86,15 @@ def send_receive(job):
     return 8 * float(found[1])
 
 
+def collective(job):
+    """How long a collective operation took around a fault, us."""
+    printed = execute([EXAMPLES / "mrc-fabric", *rerouting.options(*job.words, job.seed)])
+    found = re.search(r"^collective, time +([\d.]+)", printed, re.MULTILINE)
+    if not found:
+        raise RunFailed(f"there is no time: {last_line(printed)}")
+    return float(found[1])
+
+
 def incast(job):
     """Gb/s of the victim and of the seven senders together, of RoCEv2."""
     control, queue_pairs, warm, length = job.words
@@ -111,6 +121,7 @@ KINDS = {
     "target": (target, "mrc-validation", ()),
     "ring": (ring, "mrc-fabric", ("collectives",)),
     "send-receive": (send_receive, "mrc-fabric", ()),
+    "collective": (collective, "mrc-fabric", ("rerouting",)),
     "incast": (incast, "mrc-fabric", ("roce",)),
     "queue": (queue, "mrc-fabric", ("roce",)),
     "cables": (cables, "mrc-fabric", ("roce",)),

@@ -18,7 +18,7 @@ from mrc_report import beside, errors, files, page, sections
 MARK = '<meta name="generator" content="mrc reproduce">'
 TITLE = "The paper's figures beside ours"
 STYLE = beside.STYLE + "td.miss, td.failed { color: #b00000; font-weight: bold; } td.pass { color: #17692d; }\n"
-STYLE += "td.number, td.pass, td.miss { white-space: nowrap; }\n"
+STYLE += "td.number, td.pass, td.miss { white-space: nowrap; } td:nth-child(2) { min-width: 8em; }\n"
 NUMBER = ' class="number"'
 INTERRUPTED = 130
 
@@ -96,7 +96,8 @@ def section(experiment, results, rows, setting):
     drawn = experiment.draw(results, setting) if experiment.draw and results else ""
     bars = figures.beside(rows) if experiment.has_bars else ""
     command = f"./mrc reproduce {experiment.name}" + (" --quick" if setting.is_quick else "")
-    return f'{words}<div class="beside">{drawn}</div>{bars}{table(rows)}<p class="note"><code>{command}</code></p>'
+    listed = f"<details><summary>{counted(rows)}</summary>{table(rows)}</details>"
+    return f'{words}<div class="beside">{drawn}</div>{bars}{listed}<p class="note"><code>{command}</code></p>'
 
 
 def counted(rows):

@@ -186,7 +186,7 @@ class WordsTest(unittest.TestCase):
         runs = {jobs.Job("incast", ("PFC only", 1, 100, 20), seed): [rate, 390] for seed, rate in ((1, 90), (2, 110))}
         rows = [claim.row() for claim in claims.of_incasts(runs)]
         self.assertEqual([row[4] for row in rows], ["pass", "pass"])
-        self.assertEqual(rows[0][5], "2 hashes, 90 to 110")
+        self.assertEqual(rows[0][5], "2 hashes of the 30 that are asked for, 90 to 110")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ STYLE = """
 .published { fill: none; stroke-width: 1.8; stroke-dasharray: 6 3; }
 """
 WIDTH, NAMES, ROW = 760, 300, 30  # of bars: all of it, of the names at its left, of a row
+MOST_LETTERS = 46  # that the names have room for
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,7 +54,7 @@ def box(axis, begin, end, place, style):
 def row_of(bar, axis, y):
     """The parts of a row."""
     name = html.escape(bar.name)
-    shown = name if len(bar.name) <= 50 else html.escape(bar.name[:49]) + "&#8230;"
+    shown = name if len(bar.name) <= MOST_LETTERS else html.escape(bar.name[: MOST_LETTERS - 1]) + "&#8230;"
     parts = [f'<text x="{NAMES - 6}" y="{y + 17}" text-anchor="end">{shown}<title>{name}</title></text>']
     if is_known(bar.ours):
         parts.append(box(axis, 0, bar.ours, (y + 4, 11), "missed" if bar.is_missed else "ours"))
