@@ -170,7 +170,7 @@ def around_a_fault(results, setting):
         drawn = [Curve("published (256,000 GPUs)", list(rerouting.PUBLISHED.items()), 7, True)]
         for i, kind in enumerate(rerouting.KINDS):
             points = [(time, longer[cell][0]) for cell in longer for time in cell[2:] if cell[:2] == (kind, collective)]
-            if kind == "MRC":  # whose tables never change
+            if kind == "MRC":  # which has tables that never change
                 points = [(time, rate) for _, rate in points for time in (1, 300)]
             drawn.append(Curve(kind if kind == "MRC" else f"RoCEv2, {kind}", [point for point in points if point[0]], i))
         labels = "convergence (ms, before the compression)", "P99 longer than without a fault (%)"

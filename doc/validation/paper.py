@@ -19,6 +19,7 @@ MARK = '<meta name="generator" content="mrc reproduce">'
 TITLE = "The paper's figures beside ours"
 STYLE = beside.STYLE + "td.miss, td.failed { color: #b00000; font-weight: bold; } td.pass { color: #17692d; }\n"
 STYLE += "td.number, td.pass, td.miss { white-space: nowrap; } td:nth-child(2) { min-width: 8em; }\n"
+STYLE += ".beside figure { max-width: 570px; } details { margin: .6em 0; }\n"
 NUMBER = ' class="number"'
 INTERRUPTED = 130
 
