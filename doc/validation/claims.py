@@ -6,6 +6,7 @@ import math
 import re
 
 import collectives
+import flaps
 import published
 import rerouting
 import roce
@@ -241,6 +242,36 @@ def of_rerouting(results):
         is_so = values == sorted(values)
         columns = "yes", "yes" if is_so else "no", "", "pass" if is_so else "miss", ""
         yield Claim(f"X1: {collective}, {kind}: what converges later costs more", *columns)
+
+
+def mean_time(results, *words):
+    """The mean time of a ring beside such faults, None if there is none; and its runs."""
+    some = [micros for job, micros in results.items() if job.kind == "flaps" and job.words == words]
+    return (sum(some) / len(some), len(some)) if some else (None, 0)
+
+
+def of_flaps(results):
+    """The claims of figures 5 and 6, of rings."""
+    usual, _ = mean_time(results, "none", flaps.RANKS[0])
+    for count in flaps.FLAPS:
+        mean, runs = mean_time(results, str(count), flaps.RANKS[0])
+        if usual and mean:
+            ours = 100 * (mean / usual - 1)
+            is_judged = count == 1
+            verdict = ("pass" if ours <= flaps.MOST_LONGER else "miss") if is_judged else "none"
+            text = "almost no effect (Fig. 5)" + (f", asked for: at most {flaps.MOST_LONGER}" if is_judged else "")
+            name = f"flaps of links, {count} in a ring of {usual / 1000:.1f} ms: longer by, %"
+            why = f"{runs} seeds; a minute of the paper's has 4"
+            yield Claim(name, text, f"{ours:.2f}", "", verdict, why, "%", (None, ours))
+    for ranks in flaps.RANKS:
+        usual, dead = (mean_time(results, name, ranks)[0] for name in ("none", "transceiver"))
+        if usual and dead:
+            ours, (low, high) = 100 * (1 - usual / dead), flaps.PUBLISHED_LOSS
+            text = f"{low} and {high} (Fig. 6)"
+            gbps = 8 * 2 * (ranks - 1) * flaps.STEP_MB * 1000 / usual
+            why = f"without it the ring has {gbps:.0f} of 400 Gb/s; three planes have 288 Gb/s of payload"
+            name = f"four links of a transceiver down, ring of {ranks} NICs: rate lower by, %"
+            yield Claim(name, text, f"{ours:.1f}", percent(ours, (low + high) / 2), "none", why, "%", ((low + high) / 2, ours))
 
 
 def of_failure(job, words):

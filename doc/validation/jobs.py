@@ -11,6 +11,7 @@ import tempfile
 import types
 
 import collectives
+import flaps
 import kept
 import rerouting
 import roce
@@ -88,7 +89,17 @@ def send_receive(job):
 
 def collective(job):
     """How long a collective operation took around a fault, us."""
-    printed = execute([EXAMPLES / "mrc-fabric", *rerouting.options(*job.words, job.seed)])
+    return time_of(rerouting.options(*job.words, job.seed))
+
+
+def flapping(job):
+    """How long a ring took beside flaps, us."""
+    return time_of(flaps.options(*job.words, job.seed))
+
+
+def time_of(options):
+    """How long a collective operation took, us."""
+    printed = execute([EXAMPLES / "mrc-fabric", *options])
     found = re.search(r"^collective, time +([\d.]+)", printed, re.MULTILINE)
     if not found:
         raise RunFailed(f"there is no time: {last_line(printed)}")
@@ -122,6 +133,7 @@ KINDS = {
     "ring": (ring, "mrc-fabric", ("collectives",)),
     "send-receive": (send_receive, "mrc-fabric", ()),
     "collective": (collective, "mrc-fabric", ("rerouting",)),
+    "flaps": (flapping, "mrc-fabric", ("flaps",)),
     "incast": (incast, "mrc-fabric", ("roce",)),
     "queue": (queue, "mrc-fabric", ("roce",)),
     "cables": (cables, "mrc-fabric", ("roce",)),

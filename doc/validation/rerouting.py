@@ -17,6 +17,7 @@ COLLECTIVES = {
     "all-to-all": f"all-to-all ranks={NICS} size=270MB window=8",
     "ring": f"ring-allreduce ranks={NICS} size=140MB",
 }
+SEEDS = {"all-to-all": 5, "ring": 10}
 # of RoCEv2: lossless queues, so that a fault alone loses packets; 67 ms, the default, divided by FACTOR
 ROCE = ["--transport=roce-lossless", f"--qps={PLANES}", "--ns3::mrc::RoceTransport::AckTimeoutExponent=10"]
 KINDS = {

@@ -135,9 +135,9 @@ class PaperTest(unittest.TestCase):
 
     def test_programs_that_are_missing_are_failed_rows(self):
         self.program.unlink()
-        self.reproduce("latency", "fig15", "jobs")
+        self.reproduce("latency", "fig15", "fig19a", "jobs", "--again")
         verdicts = [row[4] for row in self.table()]
-        self.assertEqual(verdicts, ["failed"] * 9 + ["not run"] * 2)
+        self.assertEqual(verdicts, ["failed"] * (2 + 7 + 1) + ["not run"] + ["failed"] * 36)
         self.page()
 
     def test_folders_that_cannot_be_written_are_named(self):
@@ -203,6 +203,20 @@ class WordsTest(unittest.TestCase):
         # The T1 dies in the last tenth of the ring: two queue pairs lose the ends of messages, and time out once.
         self.assertAlmostEqual(longer["X1: ring, ECMP, 10 ms: P99 longer by, %"], 58, delta=6)
         self.assertEqual(rows["X1: ring, ECMP: what converges later costs more"].verdict, "pass")
+
+    def test_flaps_and_a_transceiver_cost_a_ring_what_they_take(self):
+        import claims
+        import flaps
+        import jobs
+
+        cells = (("none", 32, 1, 5900), ("1", 32, 1, 5900), ("1", 32, 2, 5959), ("transceiver", 32, 1, 7375))
+        results = {jobs.Job("flaps", (name, ranks), seed): micros for name, ranks, seed, micros in cells}
+        rows = [claim.row() for claim in claims.of_flaps(results)]
+        self.assertEqual([row[2] for row in rows], ["0.50", "20.0"])
+        self.assertEqual([row[4] for row in rows], ["pass", "none"])
+        self.assertEqual(rows[1][5], "without it the ring has 336 of 400 Gb/s; three planes have 288 Gb/s of payload")
+        self.assertEqual(flaps.faults("2", 1), flaps.faults("2", 1))
+        self.assertRegex(flaps.faults("2", 1), r"^link:[0-3]\.[01]\.\d+@\d+us\.\.\d+us,link:[0-3]\.[01]\.\d+@\d+us\.\.\d+us$")
 
     def test_percentiles_lie_between_values(self):
         import rerouting
