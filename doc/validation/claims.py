@@ -15,7 +15,7 @@ COLUMNS = ["claim", "published", "ours", "difference", "verdict", "why"]
 VERDICTS = ("pass", "miss", "none", "failed", "not run")
 SIGNS = {"at_least": "at least ", "at_most": "at most "}
 
-# By how much a figure may be misread, as examples/validation has it: of the unit, 0.3 % of the axis, or in percent.
+# By how much a figure may be misread, as examples/validation has it: Gb/s that are 0.3 % of the axis, or percent.
 MISREAD = {"Fig. 9a": 4.8, "Fig. 9b": 4.8, "Fig. 18c": 1.2}
 MISREAD_PERCENT = {"Fig. 9c": 0.6, "Fig. 9d": 0.6, "Fig. 10": 0.6, "Fig. 11": 0.6, "sec. 3: no effect": 1}
 HASHES = 30  # of each row of RoCEv2's incasts
@@ -108,6 +108,8 @@ def of_target(rows):
         if not by_source and verdict != "-":
             text += f", asked for: {SIGNS.get(row['bound'], '')}{plain(expected)}"
         reference = theirs if by_source else expected
+        misread = row["source"] if by_source and row["unit"] in ("Gb/s", "%") else ""
+        allowed = bounds(reference, row["bound"], number(row["allowed_%"]), misread)
         yield Claim(
             f"{row['target']}: {row['figure']}" + (f", {row['unit']}" if row["unit"] else ""),
             text,
@@ -117,9 +119,7 @@ def of_target(rows):
             reason(row, verdict),
             row["unit"],
             (theirs, ours),
-            bounds(reference, row["bound"], number(row["allowed_%"]), row["source"] if by_source else "")
-            if verdict != "-"
-            else (None, None),
+            allowed if verdict != "-" else (None, None),
         )
 
 
@@ -271,7 +271,8 @@ def of_flaps(results):
             gbps = 8 * 2 * (ranks - 1) * flaps.STEP_MB * 1000 / usual
             why = f"without it the ring has {gbps:.0f} of 400 Gb/s; three planes have 288 Gb/s of payload"
             name = f"four links of a transceiver down, ring of {ranks} NICs: rate lower by, %"
-            yield Claim(name, text, f"{ours:.1f}", percent(ours, (low + high) / 2), "none", why, "%", ((low + high) / 2, ours))
+            theirs = (low + high) / 2
+            yield Claim(name, text, f"{ours:.1f}", percent(ours, theirs), "none", why, "%", (theirs, ours))
 
 
 def of_failure(job, words):
