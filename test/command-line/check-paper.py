@@ -55,7 +55,7 @@ class PaperTest(unittest.TestCase):
         build = str((examples or self.program.parent).parent)
         command = [sys.executable, SCRIPT, "--jobs=1", *options]
         environment = {**os.environ, "MRC_BUILD_DIR": build}
-        run = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        run = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False)
         self.assertNotIn("Traceback", run.stderr)
         self.assertEqual(run.returncode, status, run.stderr)
         return run.stdout, run.stderr
