@@ -6,8 +6,10 @@ like them. The page has each row of the table, is whole, and needs no network. A
 
 import csv
 import importlib
+import math
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -217,6 +219,19 @@ class WordsTest(unittest.TestCase):
         self.assertEqual(rows[1][5], "without it the ring has 336 of 400 Gb/s; three planes have 288 Gb/s of payload")
         self.assertEqual(flaps.faults("2", 1), flaps.faults("2", 1))
         self.assertRegex(flaps.faults("2", 1), r"^link:[0-3]\.[01]\.\d+@\d+us\.\.\d+us,link:[0-3]\.[01]\.\d+@\d+us\.\.\d+us$")
+
+    def test_values_below_zero_are_within_the_picture(self):
+        from mrc_report import beside
+
+        drawn = beside.bars([beside.Bar("a", None, -50, -20), beside.Bar("b", 40, math.nan), beside.Bar("c", None, None)], "x")
+        widths = [float(width) for width in re.findall(r'class="ours"[^>]* width="([\d.]+)"', drawn)]
+        self.assertEqual(len(widths), 1)
+        self.assertGreater(widths[0], 100)
+        self.assertEqual(beside.bars([beside.Bar("a", None, None)], "x"), "")
+        drawn = beside.curves([beside.Curve("a", [(1, -5), (2, 5)]), beside.Curve("b", [])], "x", "y")
+        heights = [float(y) for y in re.findall(r'cy="([\d.]+)"', drawn)]
+        self.assertLess(max(heights), 260, "above the labels")
+        self.assertEqual(beside.curves([beside.Curve("b", [])], "x", "y"), "")
 
     def test_percentiles_lie_between_values(self):
         import rerouting

@@ -45,7 +45,7 @@ def is_known(value):
 
 def box(axis, begin, end, place, style):
     """A bar from one value to the other; place is (y, height)."""
-    left, right = axis.place(begin), axis.place(end)
+    left, right = sorted((axis.place(begin), axis.place(end)))
     y, height = place
     shape = f'x="{left:.1f}" y="{y:.1f}" width="{max(right - left, 1):.1f}" height="{height}"'
     return f'<rect class="{style}" {shape}/>'
@@ -95,13 +95,14 @@ def bars(rows, label):
 
 
 def curves(drawn, x_label, y_label):
-    """A picture of curves, with y from zero. Without points it is empty."""
+    """A picture of curves, with y from zero, or from the least value below. Without points it is empty."""
     drawn = [(curve, plots.thinned(curve.points)) for curve in drawn if curve.points]
     points = [point for _, some in drawn for point in some]
     if not points:
         return ""
     x_axis = plots.Axis([x for x, _ in points], plots.LEFT, plots.WIDTH - plots.RIGHT)
     y_axis = plots.Axis([0, 1.05 * max(y for _, y in points)], plots.HEIGHT - plots.BOTTOM, plots.TOP, True)
+    y_axis.low = min(0, *(y for _, y in points))
     parts, keys = plots.frame(x_axis, y_axis, x_label, y_label), []
     for curve, some in drawn:
         colour = plots.COLOURS[curve.colour % len(plots.COLOURS)]
