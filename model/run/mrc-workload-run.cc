@@ -4,14 +4,14 @@
 
 #include "mrc-workload-run.h"
 
+#include "mrc-flow-rows.h"
 #include "mrc-flow-statistics.h"
-#include "mrc-flow-table.h"
 #include "mrc-micros.h"
-#include "mrc-node-links.h"
 #include "mrc-progress.h"
 #include "mrc-recovery-times.h"
 #include "mrc-run-monitor.h"
 #include "mrc-run-summary.h"
+#include "mrc-transfer-pairs.h"
 #include "mrc-unfinished-text.h"
 
 #include "ns3/log.h"
@@ -22,17 +22,11 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
-#include "ns3/mrc-queue-pair-bundle.h"
-#include "ns3/mrc-shared-queue-pair.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
-#include <cerrno>
 #include <filesystem>
-#include <map>
 #include <stdexcept>
-#include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -133,83 +127,22 @@ class WorkloadRun::Ear : public FlowObserver
     WorkloadRun& m_run;
 };
 
-/** The queue pairs that the transfers of the run post to. */
-class WorkloadRun::Bundles
-{
-  public:
-    explicit Bundles(const NodeModel& node)
-        : m_node(node),
-          m_links(node)
-    {
-    }
-
-    /** @return whether traffic from a NIC to another crosses no fabric */
-    bool IsInside(uint32_t from, uint32_t to) const
-    {
-        return m_node.Holds(from, to);
-    }
-
-    /** @return the queue pair that a transfer posts to */
-    Requestor& Connect(Network& network, const Transfer& transfer, bool isShared)
-    {
-        const uint32_t from = transfer.source;
-        const uint32_t to = transfer.destination;
-        if (IsInside(from, to))
-        {
-            return m_links.Connect(transfer);
-        }
-        if (!isShared)
-        {
-            return NewPair(network, from, to);
-        }
-        std::unique_ptr<SharedQueuePair>& shared = m_shared[{from, to}];
-        if (!shared)
-        {
-            shared = std::make_unique<SharedQueuePair>(NewPair(network, from, to));
-        }
-        return shared->Seat();
-    }
-
-  private:
-    /** @return one queue pair, or several as if one */
-    Requestor& NewPair(Network& network, uint32_t from, uint32_t to)
-    {
-        const uint32_t count = network.Unloaded().QueuePairsPerPair();
-        if (count == 1)
-        {
-            return *network.Connect(from, to); // the network keeps the queue pair
-        }
-        std::vector<Requestor*> pairs;
-        for (uint32_t i = 0; i < count; ++i)
-        {
-            pairs.push_back(PeekPointer(network.Connect(from, to)));
-        }
-        const uint32_t payload = network.Unloaded().Payload();
-        m_bundles.push_back(std::make_unique<QueuePairBundle>(pairs, payload));
-        return *m_bundles.back();
-    }
-
-    NodeModel m_node;
-    NodeLinks m_links;
-    std::vector<std::unique_ptr<QueuePairBundle>> m_bundles;
-    std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<SharedQueuePair>> m_shared;
-};
-
 WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
     : m_network(network),
       m_matrixName(matrix.name),
       m_collective(matrix.collective),
       m_ear(std::make_unique<Ear>(*this)),
-      m_bundles(std::make_unique<Bundles>(matrix.node)),
+      m_pairs(std::make_unique<TransferPairs>(matrix.node)),
       m_driver(std::make_unique<FlowDriver>(
           Checked(matrix, network, repeat),
           repeat,
           [this, &network, shared = matrix.sharesPairs](const Transfer& transfer) -> Requestor& {
-              return m_bundles->Connect(*network, transfer, shared);
+              return m_pairs->Connect(*network, transfer, shared);
           },
           *m_ear,
           TimesOf(network))),
       m_statistics(std::make_unique<FlowStatistics>()),
+      m_rows(std::make_unique<FlowRows>()),
       m_recovery(std::make_unique<RecoveryTimes>())
 {
     // Only the driver knows which triggers cross NICs, so this check comes after the driver is
@@ -265,14 +198,13 @@ WorkloadRun::ShowProgress(std::ostream& out, ProgressStyle style)
 void
 WorkloadRun::WriteFlows(std::ostream& out)
 {
-    m_table = std::make_unique<FlowTable>(out);
+    m_rows->WriteTo(out);
 }
 
 void
 WorkloadRun::WriteFlows(const std::string& folder)
 {
-    m_file = std::make_unique<OutputFile>(folder, "flows.csv");
-    WriteFlows(m_file->Stream());
+    m_rows->WriteTo(folder);
 }
 
 RunEnd
@@ -296,7 +228,7 @@ WorkloadRun::Run()
     m_monitor->Finish();
     // Rows first: closing the file tells whether they went out.
     WriteUnderWay();
-    CloseFlows();
+    m_rows->Close();
     m_end = Reason();
     NS_LOG_INFO("ends " << m_matrixName << ": " << RunEndName(m_end));
     return m_end;
@@ -311,40 +243,8 @@ WorkloadRun::RunSimulator()
     }
     catch (const WriteError& error) // of a capture or a sampler, out of one of their events
     {
-        Lose(error);
+        m_rows->Lose(error);
         m_isCut = true;
-    }
-}
-
-/** Gives up the file of flows, and keeps why for Explain. Callers end the run or go on. */
-void
-WorkloadRun::Lose(const WriteError& error)
-{
-    m_lost += (m_lost.empty() ? "" : "; ") + std::string(error.what());
-    m_table = nullptr;
-    m_file = nullptr;
-}
-
-void
-WorkloadRun::WriteFlow(const FlowRecord& record, Span ideal)
-{
-    if (!m_table)
-    {
-        return;
-    }
-    // Check tells the reason by errno, which must not be that of an earlier call.
-    errno = 0;
-    m_table->Write(record, ideal);
-    if (m_file)
-    {
-        try
-        {
-            m_file->Check();
-        }
-        catch (const WriteError& error)
-        {
-            Lose(error);
-        }
     }
 }
 
@@ -352,35 +252,18 @@ WorkloadRun::WriteFlow(const FlowRecord& record, Span ideal)
 void
 WorkloadRun::WriteUnderWay()
 {
-    for (uint32_t i = 0; i < m_driver->TransferCount() && m_table; ++i)
+    for (uint32_t i = 0; i < m_driver->TransferCount() && m_rows->AreWanted(); ++i)
     {
         if (m_driver->PhaseOf(i) == TransferPhase::ACTIVE)
         {
             const FlowRecord record = m_driver->LatestOf(i);
-            if (!m_bundles->IsInside(record.source, record.destination))
+            if (!m_pairs->IsInside(record.source, record.destination))
             {
-                WriteFlow(record, IdealOf(record));
+                m_rows->Write(record, IdealOf(record));
             }
         }
     }
-    m_table = nullptr; // a simulator that runs on has another run
-}
-
-void
-WorkloadRun::CloseFlows()
-{
-    if (!m_file)
-    {
-        return;
-    }
-    try
-    {
-        m_file->Close();
-    }
-    catch (const WriteError& error)
-    {
-        Lose(error);
-    }
+    m_rows->End(); // a simulator that runs on has another run
 }
 
 /**
@@ -390,7 +273,7 @@ WorkloadRun::CloseFlows()
 int
 WorkloadRun::ExitCode() const
 {
-    if (!m_lost.empty())
+    if (!m_rows->Lost().empty())
     {
         return 1;
     }
@@ -436,7 +319,7 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
 {
     NS_LOG_LOGIC("from NIC " << record.source << " to " << record.destination << ": "
                              << record.bytes << " bytes ended");
-    if (m_bundles->IsInside(record.source, record.destination))
+    if (m_pairs->IsInside(record.source, record.destination))
     {
         m_statistics->AddInside(record); // such a flow has neither packets nor a row [node-links]
         return;
@@ -446,9 +329,9 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
     {
         m_statistics->Add(record, ideal);
     }
-    WriteFlow(record, ideal);
+    m_rows->Write(record, ideal);
     // Hours of a run without a table would be wasted, unless the user has said otherwise.
-    if (!m_lost.empty() && !m_limits.goOn)
+    if (!m_rows->Lost().empty() && !m_limits.goOn)
     {
         m_isCut = true;
         Simulator::Stop();
@@ -473,12 +356,12 @@ WorkloadRun::Explain() const
 {
     if (m_end == RunEnd::FINISHED)
     {
-        return m_lost;
+        return m_rows->Lost();
     }
     // Flows that were cut off moved until the end: nothing accuses them of a stall.
     const bool isCut = m_end == RunEnd::STOP_TIME || m_end == RunEnd::TIME_LIMIT ||
                        m_end == RunEnd::INTERRUPTED || m_end == RunEnd::OUTPUT_LOST;
-    std::string text = m_lost;
+    std::string text = m_rows->Lost();
     for (const std::string& part :
          {std::to_string(m_driver->Counts().done) + " of " +
               std::to_string(m_driver->Counts().flows) + " flows are complete",

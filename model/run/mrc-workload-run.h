@@ -21,15 +21,14 @@ namespace mrc
 {
 
 class FlowDriver;
+class FlowRows;
 class FlowStatistics;
-class FlowTable;
 class Network;
-class OutputFile;
 class ProgressReporter;
 class RecoveryTimes;
 class RunMonitor;
 class RunSummary;
-class WriteError;
+class TransferPairs;
 struct FlowRecord;
 
 /** The limits that end a run before its flows end. */
@@ -161,34 +160,28 @@ class WorkloadRun
 
   private:
     class Ear;
-    class Bundles;
 
     void FlowEnded(const FlowRecord& record);
     void WorkloadEnded();
     RunEnd Reason() const;
     bool HasFailed() const;
     void RunSimulator();
-    void WriteFlow(const FlowRecord& record, Span ideal);
     void WriteUnderWay();
-    void CloseFlows();
-    void Lose(const WriteError& error);
     Span IdealOf(const FlowRecord& record) const;
 
     Ptr<Network> m_network;
     std::string m_matrixName;
     CollectiveBuffer m_collective;
-    std::unique_ptr<Ear> m_ear;         //!< hears of flows
-    std::unique_ptr<Bundles> m_bundles; //!< queue pairs as the driver sees them
+    std::unique_ptr<Ear> m_ear;             //!< hears of flows
+    std::unique_ptr<TransferPairs> m_pairs; //!< queue pairs as the driver sees them
     std::unique_ptr<FlowDriver> m_driver;
     std::unique_ptr<FlowStatistics> m_statistics;
+    std::unique_ptr<FlowRows> m_rows; //!< rows of flows, and results that were lost
     std::unique_ptr<RecoveryTimes> m_recovery;
     RunLimits m_limits;
     std::unique_ptr<ProgressReporter> m_reporter;
-    std::unique_ptr<OutputFile> m_file;
-    std::unique_ptr<FlowTable> m_table;
     std::unique_ptr<RunMonitor> m_monitor;
-    std::string m_lost;  //!< the results that could not be written, and the reason
-    bool m_isCut{false}; //!< the run ended therefore
+    bool m_isCut{false}; //!< the run ended as results could not be written
     RunEnd m_end{RunEnd::NO_EVENTS};
 };
 

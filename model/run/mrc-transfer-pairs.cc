@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-transfer-pairs.h"
+
+#include "ns3/mrc-network.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+TransferPairs::TransferPairs(const NodeModel& node)
+    : m_node(node),
+      m_links(node)
+{
+}
+
+Requestor&
+TransferPairs::Connect(Network& network, const Transfer& transfer, bool isShared)
+{
+    const uint32_t from = transfer.source;
+    const uint32_t to = transfer.destination;
+    if (IsInside(from, to))
+    {
+        return m_links.Connect(transfer);
+    }
+    if (!isShared)
+    {
+        return NewPair(network, from, to);
+    }
+    std::unique_ptr<SharedQueuePair>& shared = m_shared[{from, to}];
+    if (!shared)
+    {
+        shared = std::make_unique<SharedQueuePair>(NewPair(network, from, to));
+    }
+    return shared->Seat();
+}
+
+/** @return one queue pair, or several as if one */
+Requestor&
+TransferPairs::NewPair(Network& network, uint32_t from, uint32_t to)
+{
+    const uint32_t count = network.Unloaded().QueuePairsPerPair();
+    if (count == 1)
+    {
+        return *network.Connect(from, to); // the network keeps the queue pair
+    }
+    std::vector<Requestor*> pairs;
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        pairs.push_back(PeekPointer(network.Connect(from, to)));
+    }
+    const uint32_t payload = network.Unloaded().Payload();
+    m_bundles.push_back(std::make_unique<QueuePairBundle>(pairs, payload));
+    return *m_bundles.back();
+}
+
+} // namespace mrc
+} // namespace ns3
