@@ -17,6 +17,7 @@ import tokenize
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST = 25  # words
+PROSE = re.compile(r"\.(h|cc|pml|py|lua|sh|sbatch|toml|rst|md|cmake)$|(^|/)(wscript|CMakeLists\.txt)$")
 GENERATED = ("doc/clauses.rst", "doc/reference.rst")  # of texts that stand elsewhere
 ENDS = re.compile(r"(?<=[.!?])[)\"'”*`]*\s+(?=[A-Z0-9`@*\"'(:_<a-z])")
 MARK = re.compile(r"^\s*(?:@\w+(?:\[\w+\])?|[-*+]\s|\d+[.)]\s|#\.\s|\|)")
@@ -87,18 +88,19 @@ def blocks_of_python(text):
     yield from together(comments)
 
 
-def comments_of_shell(text):
-    """Yields (line, column, alone, lines) for each comment of a shell or CMake file."""
+def comments_of_lines(text, sign):
+    """Yields (line, column, alone, lines) for each comment of a file where a comment goes from a sign to the line's end."""
+    first, behind = re.compile(rf"^\s*(){sign}(?!SBATCH)(.*)$"), re.compile(rf"\s(){sign}\s(.*)$")
     for number, line in enumerate(text.splitlines(), 1):
-        match = re.search(r"^\s*()#(.*)$", line) or re.search(r"\s()#\s(.*)$", line)
+        match = first.search(line) or behind.search(line)
         before = line[: match.start(1)] if match else ""
         if match and before.count('"') % 2 == 0 and before.count("'") % 2 == 0:
-            yield number, len(before), not before.strip(), [match[2].lstrip("#! ")]
+            yield number, len(before), not before.strip(), [match[2].lstrip("#!- ")]
 
 
-def blocks_of_shell(text):
-    """Returns (line, lines) for each comment of a shell or CMake file."""
-    return together(comments_of_shell(text))
+def blocks_of_lines(text, sign):
+    """Returns (line, lines) for each comment of a shell, CMake, TOML or Lua file."""
+    return together(comments_of_lines(text, sign))
 
 
 def blocks_of_strings(text):
@@ -214,11 +216,13 @@ def riddle(sentence):
 
 def comments(name, text):
     """Returns (line, lines) for each comment of a file, and for each docstring."""
-    if name.endswith((".h", ".cc")):
+    if name.endswith((".h", ".cc", ".pml")):
         return blocks_of_code(text)
     if name.endswith((".rst", ".md")):
         return []
-    return blocks_of_python(text) if name.endswith(".py") else blocks_of_shell(text)
+    if name.endswith((".py", "wscript")):
+        return blocks_of_python(text)
+    return blocks_of_lines(text, "--" if name.endswith(".lua") else "#")
 
 
 def other_prose(name, text):
@@ -230,18 +234,29 @@ def other_prose(name, text):
     return []
 
 
+def holds_prose(name):
+    """Returns whether a file holds prose: by its name, or as a script without a suffix."""
+    path = ROOT / name
+    if name in GENERATED or not path.is_file():
+        return False
+    if PROSE.search(name):
+        return True
+    with open(path, "rb") as file:
+        return not path.suffix and file.read(2) == b"#!"
+
+
 def files():
     """Returns the names of the files that hold prose."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
-    return [n for n in names if re.search(r"\.(h|cc|py|sh|rst|md|cmake)$|^mrc$|CMakeLists\.txt$", n) and n not in GENERATED]
+    return [name for name in names if holds_prose(name)]
 
 
 def main():
     wanted = tuple(sys.argv[1:]) or ("",)
     long, riddles, total = 0, 0, 0
     for name in files():
-        if not name.startswith(wanted) or not (ROOT / name).exists():
+        if not name.startswith(wanted):
             continue
         text = (ROOT / name).read_text()
         for is_comment, blocks in ((True, comments(name, text)), (False, other_prose(name, text))):

@@ -4,7 +4,7 @@
 --
 --   tshark -X lua_script:doc/wireshark/mrc.lua -V -r examples/data/mrc-opcodes.pcap
 --
--- It takes packets to UDP port 4791 whose opcode is one of MRC's; Wireshark's own dissector for
+-- This dissector takes packets to UDP port 4791 with an opcode of MRC. Wireshark's own dissector for
 -- RoCEv2 goes first, so that filters like infiniband.bth.psn keep working, and gets all others.
 -- The layout is that of "The protocol as modelled" in the documents of the ns-3 module mrc.
 
@@ -219,8 +219,8 @@ local function add_header(header, tvb, offset, tree)
   return true
 end
 
--- the EV is in UDP source port and the flow label of the inner IPv6 header; without SRv6 there is one
--- IP header, and the port has 7 - plane (3 bits) and the low 13 bits of the path
+-- The EV is in UDP source port and the flow label of the inner IPv6 header. Without SRv6 there is one
+-- IP header, and the port has 7 - plane (3 bits) and the low 13 bits of the path.
 local function add_ev(tree)
   local flows = { flow_of() }
   local port = port_of()

@@ -69,9 +69,9 @@
 #define CHECK(which, condition) assert((claim != 0 && claim != (which)) || (condition))
 
 /*
- * Chosen for a run through the environment, so that the model is compiled once: bug and claim (0: none,
- * all), how many faults there may be, and what else may happen. Constant during a run, and so no part
- * of its states.
+ * Chosen for a run through the environment, so that the model is compiled once. These are bug and claim
+ * (0: none, all), how many faults there may be, and what else may happen. Constant during a run, and so
+ * no part of its states.
  */
 hidden byte bug, claim;
 hidden byte maxLosses, maxTrims, maxMarks, maxCopies;

@@ -8,14 +8,14 @@
  */
 
 /*
- * From sender to receiver: what, PSN, EV, number of the transmission (for its time stamp), whether it
- * asks for a SACK (A or rtx), whether it is marked (trimmed: whether on the last hop), and, unknown
- * to the receiver, which packet it is.
+ * From sender to receiver: what, PSN, EV, number of the transmission (for its time stamp). Then whether
+ * the packet asks for a SACK (A or rtx), and whether it is marked (trimmed: whether on the last hop).
+ * The last part is unknown to the receiver: which packet this is.
  */
 chan forward = [CAPACITY] of { mtype, byte, byte, byte, bit, bit, byte };
 
 /*
- * From receiver to sender: what, cack or PSN or MSN, packets held above cack (bit 0: cack + 1), EV
+ * From receiver to sender: what, cack or PSN or MSN, packets held above cack (bit 0: cack + 1). Then EV
  * and transmission echoed, m or whether the trim was on the last hop.
  */
 chan backward = [ANSWERS] of { mtype, byte, SET, byte, byte, bit };

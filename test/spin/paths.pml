@@ -134,8 +134,8 @@ inline suspect()
 }
 #endif
 
-/* PathTable::Bench: the EV of the reserve that comes next, if evPass is 0 of those no EV of whose uplink is
-   bad; or NONE */
+/* PathTable::Bench: the EV of the reserve that comes next, or NONE. If evPass is 0, only EVs count that
+   share no uplink with a bad EV. */
 inline nextOfBench()
 {
     evFound = NONE;
@@ -154,8 +154,8 @@ inline nextOfBench()
     od
 }
 
-/* PathTable::Arrange: each EV in its own seat; in those of the rotation whose EVs cannot be used, in turn, one
-   of the plane's reserve that can */
+/* PathTable::Arrange: each EV in its own seat. Seats of the rotation with EVs that cannot be used get, in
+   turn, one of the plane's reserve that can. */
 inline arrange(plane)
 {
     evOther = plane;
@@ -280,7 +280,7 @@ inline nextOfPlane()
     do
     :: state[HERE] == GOOD || (bug == USE_BAD && state[HERE] == ASSUMED_BAD) -> break
     :: state[HERE] == SKIP && evVisited >= 2 * ACTIVE -> state[HERE] = GOOD; break
-    :: state[HERE] == SKIP && skipsLapse -> state[HERE] = GOOD; break /* its time is over */
+    :: state[HERE] == SKIP && skipsLapse -> state[HERE] = GOOD; break /* the skip's time is over */
     :: state[HERE] == SKIP && evVisited < 2 * ACTIVE ->
         if
         :: !evConsumed ->

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  *
- * The model held against the code: what one connection was told and what it sent, line by line, is played
- * back through the rules of the model. replay.py writes the lines and says how many EVs there are.
+ * The model held against the code: a trace has what one connection was told and what it sent, line by line.
+ * The rules of the model play the trace back. replay.py writes the lines and says how many EVs there are.
  *
- * Where the model leaves a choice, Spin tries every one; a choice after which bytes in flight or EV states
- * are not those of the code is given up. A trace whose last line can be reached is one that the model allows.
+ * Where the model leaves a choice, Spin tries every one. A choice after which bytes in flight or EV states
+ * are not those of the code is given up. The model allows a trace if the trace's last line can be reached.
  */
 
 #define REPLAY
@@ -28,7 +28,7 @@
 hidden byte firstPsn, sackThreshold, successes;
 hidden byte tails[2 * MESSAGES]; /* ends of messages: of those sent, then of those received */
 hidden byte uplinkOf[EVS];
-bit receiving; /* of whose messages END_OF speaks */
+bit receiving; /* END_OF speaks of messages received, not of those sent */
 
 inline suspect()
 {
@@ -80,8 +80,8 @@ inline anySeat()
 }
 
 /*
- * The rotation's order is not known: it goes on with any seat whose EV is GOOD, and if there is none, until
- * one that is to be skipped is the best there is. What it passes over on the way changes nothing.
+ * The rotation's order is not known: the rotation goes on with any seat that has a GOOD EV. If there is
+ * none, one that is to be skipped is the best there is. What the rotation passes over on the way changes nothing.
  */
 inline step()
 {
@@ -96,7 +96,7 @@ inline step()
     evCount = 0
 }
 
-/* whose turn it is is not compared: planes are counted in bytes */
+/* which plane has its turn is not compared: planes are counted in bytes */
 inline nextEv()
 {
     select(evPlane : 0 .. PLANES - 1);

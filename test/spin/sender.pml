@@ -15,8 +15,8 @@ byte base = 0;
 byte next = 0;
 byte status[PACKETS];
 byte sentOn[PACKETS]; /* EV of the latest transmission */
-byte sentAs[PACKETS]; /* its number, which stands for its time */
-bit again[PACKETS];   /* it was not the first */
+byte sentAs[PACKETS]; /* number of that transmission, which stands for its time */
+bit again[PACKETS];   /* the latest transmission was not the first */
 
 byte heardBase = 0;     /* Flight: of the newest SACK */
 byte heardAhead = 0;
@@ -177,8 +177,8 @@ inline findAllKnown()
 
 /*
  * LossFinder::FindLosses: is sIndex lost? The rules of JudgeMissing ask whether the trigger was
- * sent later, and by how much or how many packets arrived in between; here, any answer to the second part
- * is possible. A probe is sent late enough by its timer. To take for lost what is under way or has
+ * sent later, and by how much or how many packets arrived in between. Here any answer to the second
+ * part is possible. A probe is sent late enough by its timer. To take for lost what is under way or has
  * arrived is a mistake, of which there may be a few.
  */
 #ifndef REPLAY
@@ -230,7 +230,7 @@ inline takeNack()
     :: sIndex >= base && sIndex < next &&
        (bug == ANY_NACK || (status[sIndex] == IN_FLIGHT && sentOn[sIndex] == ev &&
                             sentAs[sIndex] == stamp)) -> markLost(sIndex)
-    :: else /* it speaks of an earlier transmission */
+    :: else /* the NACK speaks of an earlier transmission */
     fi;
     sIndex = 0
 }
@@ -260,7 +260,7 @@ inline takeAnswer()
     :: kind == SACK || kind == PROBE_SACK ->
         cack = SEQUENCE_OF(psn, base);
         if
-        :: cack + 1 > next -> kind = NACK /* it acknowledges what was never sent */
+        :: cack + 1 > next -> kind = NACK /* acknowledges what was never sent */
         :: else ->
             findBitmap();
             takeSack();
