@@ -256,6 +256,7 @@ NicDevice::Attach(Network& network, uint32_t nic)
 {
     m_nic = nic;
     m_nics = network.GetTopology().Spec().nics;
+    // Here, and not at the first packet: a script is wrong from the start.
     Ipv4Of(m_nics - 1); // a fatal error if there is no room
     if (m_config->maxBytes < m_mtu)
     {
@@ -369,6 +370,7 @@ NicDevice::MindQueue()
     const Ptr<NetDeviceQueueInterface> queues = GetObject<NetDeviceQueueInterface>();
     if (queues != nullptr && !m_stack->desk.HasRoom(m_nic, m_mtu))
     {
+        // ns-3's queue discs hand down packets of any size, and lose those that Send refuses.
         queues->GetTxQueue(0)->Stop();
         m_stack->desk.AwaitRoom(m_nic);
     }

@@ -73,6 +73,7 @@ Srv6Header::Deserialize(Buffer::Iterator start)
         std::min<uint32_t>(start.GetRemainingSize(), SEGMENT_HEADER_BYTES + 8 * UINT8_MAX));
     start.Read(bytes.data(), bytes.size());
     ByteReader in(bytes.data(), bytes.size());
+    // To ns-3 no bytes mean that no such header stood there.
     return Decode(in, m_header) ? m_header.Bytes() : 0;
 }
 

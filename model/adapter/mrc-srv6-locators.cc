@@ -32,11 +32,13 @@ Srv6Locators::Take(const std::string& first, Srv6Line& line)
     }
     else if (first == "behavior")
     {
+        // FRR knows no other word here. SIDs have behaviours of their own, so nothing is kept.
         KnownWord(std::map<std::string, bool>{{"usid", true}}, line.Next());
     }
     else if (first == "format")
     {
         m_blocks[m_locator] =
+            // FRR's name for blocks of 32 bits with uSIDs of 16.
             KnownWord(std::map<std::string, uint8_t>{{"usid-f3216", 32}}, line.Next());
     }
     else
@@ -49,6 +51,7 @@ Srv6Locators::Take(const std::string& first, Srv6Line& line)
 void
 Srv6Locators::TakePrefix(Srv6Line& line)
 {
+    // Lengths may stand in any order behind the prefix, and may be missing.
     const Srv6Prefix prefix = PrefixOf(line.Next());
     std::map<std::string, uint32_t> lengths = {{"block-len", 0}, {"node-len", 0}, {"func-bits", 0}};
     for (std::string word = line.Next(); !word.empty(); word = line.Next())

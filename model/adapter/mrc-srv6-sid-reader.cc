@@ -25,6 +25,7 @@ struct Behaviour
     uint8_t flavours;
 };
 
+// A uN or uA of SONiC has these flavours without words for them.
 constexpr uint8_t AS_SONIC = SID_NEXT_CSID | SID_PSP | SID_USD;
 
 const std::map<std::string, Behaviour> BEHAVIOURS = {
@@ -127,6 +128,7 @@ Srv6SidReader::TakeOption(const std::string& word, Srv6Line& line, Draft& draft)
     }
     else if (word == "vrf")
     {
+        // The stack of ns-3 has one table, which FRR calls the default.
         KnownWord(std::map<std::string, bool>{{"default", true}}, line.Next());
     }
     else if (word == "locator")
@@ -139,6 +141,7 @@ Srv6SidReader::TakeOption(const std::string& word, Srv6Line& line, Draft& draft)
             sid.blockBits = *block;
         }
     }
+    // The word `flavors` says nothing itself: flavours follow one by one.
     else if (word != "flavors")
     {
         sid.flavours |= KnownWord(FLAVOURS, word);

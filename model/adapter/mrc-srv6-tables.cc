@@ -28,6 +28,8 @@ constexpr uint8_t ICMPV6 = 58; // IANA
 
 Srv6Tables::Srv6Tables()
 {
+    // So that SIDs answer pings (RFC 9259); nothing else is delivered to a SID itself (RFC
+    // 8986, 4.1.1).
     m_sids.AllowUpperLayer(ICMPV6);
 }
 

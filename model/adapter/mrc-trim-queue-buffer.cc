@@ -66,6 +66,7 @@ TrimQueueBuffer::Change(uint64_t before, uint64_t after)
 void
 TrimQueueBuffer::SetSize(uint64_t bytes)
 {
+    // Queues have counted their bytes as taken of the old size.
     if (m_room.Used() != 0)
     {
         NS_FATAL_ERROR("ns3::mrc::TrimQueueBuffer::Size = "

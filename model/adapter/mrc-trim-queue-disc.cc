@@ -186,6 +186,7 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     // A packet of another protocol, of ARP for one, is data that nobody trims.
     frame.dscp = isIp ? trafficClass >> 2 : m_dscp->noTrim;
     frame.ecn = static_cast<Ecn>(isIp ? trafficClass & 3 : 0);
+    // A frame has 16 bits for its size; ns-3 has no such bound.
     frame.size = static_cast<uint16_t>(std::min<uint32_t>(item->GetSize(), UINT16_MAX));
     if (DropsEarly(frame, m_parts->classes.Of(frame.dscp)))
     {

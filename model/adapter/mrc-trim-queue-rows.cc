@@ -122,6 +122,8 @@ AddService(TrimQueueRows& rows)
 void
 AddTrimQueueRows(TrimQueueRows rows)
 {
+    // Where the fabric's ports have the same setting, RowOf takes range and default from there: one
+    // source for both.
     AddLimits(rows);
     AddWred(rows);
     AddTrimming(rows);

@@ -91,6 +91,7 @@ WredProfile
 WredOf(const TrimQueueSettings& s)
 {
     ByClass<EcnMarker> curves;
+    // Curves of the other classes stay empty: these packets are never dropped early.
     if (s.wredMaximum != 0)
     {
         curves[TrafficClass::DATA] = EcnMarker(s.wredMinimum, s.wredMaximum, s.wredProbability);

@@ -63,6 +63,7 @@ ScheduleDrain(Denylist& denylist, Calendar& calendar, const Fault& fault, const 
         return;
     }
     const std::vector<Denial> denials = DenialsOf(fault, topology);
+    // Each of the two calls keeps the denials: both come after this function has ended.
     const auto deny = [&denylist, denials] {
         for (const Denial& denial : denials)
         {
@@ -76,6 +77,7 @@ ScheduleDrain(Denylist& denylist, Calendar& calendar, const Fault& fault, const 
         }
     };
     calendar.At(ToTime(fault.down - *fault.drain), deny);
+    // After a fault without an end the paths stay denied.
     if (fault.up)
     {
         calendar.At(ToTime(*fault.up), allow);

@@ -46,6 +46,7 @@ BelowOf(const Topology& topology, const NodePlace& place)
         below.port = topology.PortAt({PortKind::T2_DOWN, place.plane, place.index, 0});
         break;
     }
+    // The last T0 or pod may be filled in part.
     below.count = std::min(most, spec.nics - below.first);
     return below;
 }
@@ -91,6 +92,8 @@ TablesOf(const GraphShape& shape, PlaneId plane)
         {
             for (uint32_t column = 0; column < tables->columnCount; ++column)
             {
+                // All groups stand in one list, and all ports in another: a vector for each group
+                // would cost more than its few ports.
                 const std::vector<uint32_t> ports = shape.Paths().Next(node, firstT0 + column);
                 tables->groups.push_back({static_cast<uint32_t>(tables->ports.size()),
                                           static_cast<uint32_t>(ports.size())});

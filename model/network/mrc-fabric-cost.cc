@@ -31,10 +31,12 @@ CountSwitches(const Topology& topology, PathShares& shares, FabricCost& cost)
         {
             continue; // no NIC reaches this
         }
+        // NICs are level 0, so switches begin with level 1.
         cost.switches.resize(std::max<std::size_t>(cost.switches.size(), level));
         ++cost.switches[level - 1];
         const uint64_t local = shares.NicsOf(node).size();
         cost.mostLocal = std::max(cost.mostLocal, local);
+        // Paths begin and end at switches with NICs: others are only passed.
         if (local != 0)
         {
             shares.SpreadFrom(node);
@@ -67,6 +69,7 @@ CountLinks(const Topology& topology, const PathShares& shares, FabricCost& cost)
         const auto [high, low, rate] = key;
         cost.links.push_back({NameOfLinks(low, high), rate, links});
     }
+    // Nodes begin with the NICs, which have ports too and are no switches.
     cost.radix = *std::max_element(ports.begin() + topology.Spec().nics, ports.end());
 }
 

@@ -69,6 +69,7 @@ GraphLinks::FindNics()
         const auto role = node.attributes.find("role");
         m_isNic.push_back(role != node.attributes.end() && role->second == "nic");
     }
+    // Every other node is a switch, so a file without roles would be all switches.
     if (std::find(m_isNic.begin(), m_isNic.end(), true) == m_isNic.end())
     {
         Fail({}, "no NIC in the graph; expected nodes with role=nic");

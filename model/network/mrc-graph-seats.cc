@@ -31,6 +31,7 @@ GraphSeats::CheckNic(std::size_t nic) const
 {
     const LabelledGraph& graph = m_links.Graph();
     const std::string name = "NIC " + m_links.Named(nic);
+    // by plane: the switch that the NIC hangs on there
     std::vector<std::size_t> seats(m_planes.Count(), NONE);
     if (m_links.EdgesAt(nic).empty())
     {

@@ -130,6 +130,7 @@ WayExtremesOf(const Topology& topology,
         std::map<uint32_t, WayExtremes> next;
         front.Advance([&](uint32_t port, std::size_t) {
             const WayExtremes& here = at[topology.NodeOf(port)];
+            // A new entry has the extremes of no way, which any way replaces.
             WayExtremes& there = next[topology.NodeOf(topology.Peer(port))];
             const Span link = cost(port);
             there.least = std::min(there.least, here.least + link);
@@ -164,6 +165,7 @@ SlowestWays(const Topology& topology, PlaneId plane, const std::function<Span(ui
         std::sort(switches.begin(), switches.end(), [&](uint32_t a, uint32_t b) {
             return shape.Paths().Hops(a, to) < shape.Paths().Hops(b, to);
         });
+        // What a port leads to is one hop nearer, and so has its greatest sum already.
         for (const uint32_t node : switches)
         {
             most[node] = Span();

@@ -28,6 +28,8 @@ PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev 
     std::vector<uint32_t> ports{topology.NicPort(source, plane)};
     if (from != to)
     {
+        // A path is a number with two digits: the lower one is the uplink of T0s, the upper one
+        // that of T1s.
         const uint32_t path = ev.Uplink() % spec.PathsPerPlane();
         const uint32_t uplink = path % spec.T0Uplinks();
         ports.push_back(topology.PortAt({PortKind::T0_UP, plane, from, uplink}));
@@ -37,6 +39,8 @@ PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev 
         {
             const uint32_t upper = path / spec.T0Uplinks();
             const uint32_t up = pod * spec.t1Count + uplink; // the T1 on the way up
+            // The T1s of a number in all pods share their T2s, so the way down leads over that
+            // number too.
             const uint32_t down = other * spec.t1Count + uplink;
             ports.push_back(topology.PortAt({PortKind::T1_UP, plane, up, upper}));
             ports.push_back(topology.Peer(topology.PortAt({PortKind::T1_UP, plane, down, upper})));

@@ -53,6 +53,7 @@ RouteControl::PortChanged(PortIndex port, PortIndex peer)
     {
         return;
     }
+    // How long convergence takes is counted from the latest change on.
     m_latest = m_kernel.Now();
     Expect({m_owners.at(port), port, peer});
     Expect({m_owners.at(peer), peer, port});
@@ -166,6 +167,7 @@ RouteControl::Compute(uint32_t number)
     const std::vector<PortGroup> wanted =
         NextHops(*own.graph, process.view.Down(own.graph->links), own.row, m_paths);
     const Instant now = m_kernel.Now();
+    // Entries are written one after the other: meanwhile some groups are old and some are new.
     const RouteWriting writing = m_fabric.Settings().WriteRoutes(number, wanted, now, [this] {
         return m_times.Of(ROUTE_ENTRY);
     });

@@ -54,6 +54,8 @@ Topology::Topology(const TopologySpec& spec)
 uint32_t
 Topology::NodeCount() const
 {
+    // ClosNodes and ClosPorts are arithmetic on the two references, and are made where a number is
+    // needed.
     return m_graph != nullptr ? m_graph->NodeCount() : ClosNodes(m_spec, *m_tiers).Count();
 }
 
@@ -102,6 +104,7 @@ Topology::NicPort(uint32_t nic, PlaneId plane) const
 {
     CheckExists("NIC", nic, m_spec.nics);
     CheckExists("plane", plane, m_spec.planes);
+    // Ports of NICs come first, in a graph too.
     return nic * m_spec.planes + plane;
 }
 

@@ -84,6 +84,7 @@ UsablePaths::AnyBetween(uint32_t source, uint32_t destination, PlaneId plane) co
 bool
 UsablePaths::Has(uint32_t source, uint32_t destination, Ev ev) const
 {
+    // Missing links join switches, and below one T0 no packet takes such a link.
     if (!Lacks(ev.Plane()) ||
         m_topology.Tiers().T0Of(source) == m_topology.Tiers().T0Of(destination))
     {
@@ -99,6 +100,7 @@ bool
 UsablePaths::HasAll(uint32_t source, uint32_t destination) const
 {
     const TopologySpec& spec = m_topology.Spec();
+    // Most fabrics lack no link, and need no look at a path.
     for (uint32_t i = 0; !AllExist() && i < spec.planes * spec.PathsPerPlane(); ++i)
     {
         if (!Has(source,

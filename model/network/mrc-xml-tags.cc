@@ -63,6 +63,7 @@ class TagScanner
     {
     }
 
+    // Only positions are looked for: Boost reads the text again, and says what is no GraphML.
     GraphTags Scan()
     {
         while (m_next < m_text.size())

@@ -16,6 +16,7 @@ namespace mrc
 namespace
 {
 
+// own choice, as MOST_RANKS of words that ask for a workload
 constexpr uint32_t MOST_NODES = 1U << 20;
 
 } // namespace
@@ -24,6 +25,7 @@ GeneratedMatrix::GeneratedMatrix(const std::string& name, uint32_t nodes)
 {
     m_matrix.name = name;
     m_matrix.nodes = nodes;
+    // Ranks of a library connect once, and send all messages to a peer over that connection.
     m_matrix.sharesPairs = true;
     if (nodes < 2 || nodes > MOST_NODES)
     {
@@ -34,6 +36,7 @@ GeneratedMatrix::GeneratedMatrix(const std::string& name, uint32_t nodes)
 void
 GeneratedMatrix::Expect(uint64_t count)
 {
+    // An all-to-all has millions of transfers, and growth would copy them again and again.
     m_matrix.transfers.reserve(count);
 }
 
@@ -41,6 +44,7 @@ Transfer&
 GeneratedMatrix::Add(uint32_t source, uint32_t destination, uint64_t bytes)
 {
     Transfer transfer;
+    // 0 stands for a transfer without an id, as in files.
     transfer.id = Count() + 1;
     transfer.source = source;
     transfer.destination = destination;
@@ -63,6 +67,7 @@ GeneratedMatrix::NewTrigger(TriggerKind kind, uint32_t count)
 void
 GeneratedMatrix::CheckLength(uint64_t bytes) const
 {
+    // the RETH has 32 bits for the length of a message
     if (bytes == 0 || bytes > std::numeric_limits<uint32_t>::max())
     {
         Refuse("a transfer of " + std::to_string(bytes) +

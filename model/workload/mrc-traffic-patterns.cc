@@ -29,6 +29,7 @@ DrawnPermutation(uint32_t ranks, uint64_t bytes, KeyedDraws draws)
         // Fisher and Yates: each order is as probable as any other.
         std::swap(order[last], order[draws.Below(last + 1, last)]);
     }
+    // By sender, not by place in the cycle: a matrix lists transfers in the order of ranks.
     std::vector<uint32_t> to(ranks);
     for (uint32_t place = 0; place < ranks; ++place)
     {
@@ -47,6 +48,8 @@ Tornado(uint32_t ranks, uint64_t bytes)
     TransferList list("tornado", ranks, ranks);
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
+        // Half of all ranks ahead: where ranks fill a fabric in order, all traffic crosses its
+        // middle.
         list.Add(rank, (rank + ranks / 2) % ranks, bytes, {});
     }
     return list.Take();
@@ -74,6 +77,7 @@ RankPairs(uint32_t ranks, uint64_t bytes)
     }
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
+        // Two partners differ in the last bit alone.
         list.Add(rank, rank ^ 1, bytes, {});
     }
     return list.Take();
@@ -91,12 +95,15 @@ Incast(uint32_t ranks, uint32_t senders, uint64_t bytes, uint32_t victims)
                                     std::to_string(ranks) +
                                     " ranks; expected 1 or more, 0 or 1, and a rank for each end");
     }
+    // Where ranks fill a fabric in order, these are far from rank 0, below other T0s.
     for (uint32_t sender = ranks - senders; sender < ranks; ++sender)
     {
         list.Add(sender, 0, bytes, {});
     }
     if (victims == 1)
     {
+        // Rank 1 stands beside rank 0: the victim shares the way of the senders, but not the last
+        // hop.
         list.Add(ranks - senders - 1, 1, bytes, {});
     }
     return list.Take();

@@ -27,6 +27,7 @@ TrainingRanks::NicOf(uint32_t tensor, uint32_t data, uint32_t pipeline) const
         rank += stride * (isTensor ? tensor : isData ? data : pipeline);
         stride *= isTensor ? m_job.tensor : isData ? m_job.data : m_job.pipeline;
     }
+    // Without places ranks fill the NICs in order.
     return m_job.place.empty() ? rank : m_job.place[rank];
 }
 

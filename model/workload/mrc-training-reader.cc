@@ -30,6 +30,7 @@ class JobReader
         {
             Add(words);
         }
+        // Only a whole file can be judged: keys stand in any order, and some fit only with others.
         Check();
     }
 
@@ -82,6 +83,7 @@ class JobReader
 
     void Check() const
     {
+        // The sizes of a model are its own; every other key has a default.
         for (const char* key : {"layers", "hidden", "feed-forward", "sequence"})
         {
             if (m_keys.count(key) == 0)

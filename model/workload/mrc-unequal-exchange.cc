@@ -30,6 +30,7 @@ UnequalAllToAll(const SizeTable& sizes, uint32_t window)
         std::vector<uint32_t> receivers;
         for (uint32_t ahead = 1; ahead < ranks; ++ahead)
         {
+            // Each rank begins with its neighbour, or all would send to rank 0 first.
             const uint32_t to = (rank + ahead) % ranks;
             if (sizes[rank][to] != 0)
             {
@@ -56,6 +57,7 @@ UnequalAllToAll(const SizeTable& sizes, uint32_t window)
 SizeTable
 DrawnSizes(uint32_t ranks, uint64_t bytes, uint32_t spread, KeyedDraws draws)
 {
+    // An even draw around the mean: on average a rank sends as much as in an even exchange.
     const uint64_t mean = bytes / ranks;
     const uint64_t most = mean * spread / 100;
     SizeTable sizes(ranks, std::vector<uint64_t>(ranks, 0));

@@ -62,6 +62,7 @@ MakeUnequal(const WorkloadValues& values)
 ConnectionMatrix
 MakePoisson(const WorkloadValues& values)
 {
+    // Keys have whole percents, Gb/s and microseconds, as people write these.
     const auto [load, gbps, us] = values.own;
     return PoissonFlows(
         FromFile(&ReadSizeDistribution, values.file),
@@ -79,6 +80,8 @@ Only(const WorkloadKey& key)
     return {key, NO_KEY, NO_KEY};
 }
 
+// In the order of the help. A column is a member of WorkloadKind; members that a row leaves out
+// have their defaults.
 const std::vector<WorkloadKind> KINDS{
     {"ring-allreduce",
      Only({"channels", 1, 1, MOST_RANKS}),
@@ -179,6 +182,7 @@ WorkloadKinds()
 std::array<WorkloadKey, 3>
 NodeKeys(const WorkloadKind& kind)
 {
+    // The defaults of the model, in the units of the keys: whole Gb/s and nanoseconds.
     const NodeModel node;
     return {
         WorkloadKey{"gpus", kind.gpus, 1, MOST_RANKS},

@@ -54,6 +54,7 @@ KeysOf(const WorkloadKind& kind)
     {
         keys.emplace_back(kind.fileKey);
     }
+    // Only collective operations know nodes; ranks of other patterns are NICs.
     if (kind.factor != BusFactor::NONE)
     {
         for (const WorkloadKey& key : NodeKeys(kind))
@@ -236,6 +237,7 @@ class WorkloadReader
 double
 FactorOf(BusFactor factor, uint32_t ranks)
 {
+    // What each rank has to send at least, in buffers: its own share needs no sending.
     const double others = static_cast<double>(ranks - 1) / ranks;
     switch (factor)
     {
@@ -255,6 +257,7 @@ FactorOf(BusFactor factor, uint32_t ranks)
 std::string
 PathOf(const std::string& file, const std::string& folder)
 {
+    // A user's file comes first, also where the shipped one has the same name.
     const bool isOwn = file.empty() || folder.empty() || std::ifstream(file).good();
     return isOwn ? file : folder + "/" + file;
 }
