@@ -222,13 +222,19 @@ class InputTest(unittest.TestCase):
                 self.report()
 
     def test_names_that_sqlite_takes_for_one_are_refused_for_it_alone(self):
-        lines = [f"{line},{more}" for line, more in zip(TABLES["flows"], ("Flow", "a", "b"))]
-        self.write({"flows.csv": "\n".join([*lines, ""]).encode()})
-        self.report()
-        said = self.report("run", "--sqlite", status=1)
-        words = "run/flows.csv:1: column 'Flow'; expected for SQLite each name once, in capitals or not"
-        self.assertEqual(said, f"mrc-report: error: {words}\n")
-        self.assertFalse((self.folder / "run/results.sqlite").exists())
+        for more, words in (
+            ("Flow", "run/flows.csv:1: columns 'flow' and 'Flow' are one to SQLite; expected names that differ in more than capitals"),
+            ("É,é,ss,ß", None),  # SQLite tells these
+        ):
+            rows = (more, *("a,b,c,d"[: 2 * more.count(",") + 1] for _ in range(2)))
+            lines = [f"{line},{fields}" for line, fields in zip(TABLES["flows"], rows)]
+            self.write({"flows.csv": "\n".join([*lines, ""]).encode()})
+            self.report()
+            if words:
+                self.assertEqual(self.report("run", "--sqlite", status=1), f"mrc-report: error: {words}\n")
+                self.assertFalse((self.folder / "run/results.sqlite").exists())
+            else:
+                self.report("run", "--sqlite")
 
     def test_a_table_of_the_run_that_is_missing_is_named(self):
         (self.folder / "run/sample-qps.csv").unlink()

@@ -31,12 +31,13 @@ def path_of(results):
 
 
 def check_names(path, names):
-    """Refuses names of columns that are one for SQLite."""
-    seen = set()
+    """Refuses names of columns that are one for SQLite, which alone does not tell capitals."""
+    seen = {}
     for name in names:
-        if name.casefold() in seen:
-            raise InputError(f"{path}:1: column {name!r}; expected for SQLite each name once, in capitals or not")
-        seen.add(name.casefold())
+        same = seen.setdefault(name.encode().lower(), name)  # of bytes: SQLite knows capitals of ASCII only
+        if same != name:
+            words = f"columns {same!r} and {name!r} are one to SQLite; expected names that differ in more than capitals"
+            raise InputError(f"{path}:1: {words}")
 
 
 def check_database(results):
