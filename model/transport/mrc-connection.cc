@@ -4,7 +4,6 @@
 
 #include "mrc-connection.h"
 
-#include "mrc-endpoint.h"
 #include "mrc-probe-budget.h"
 
 #include <algorithm>
@@ -282,49 +281,13 @@ Connection::NextControl(Instant now, Datagram& out)
     {
         return true;
     }
-    return !m_evProbes.Empty() && NextEvProbe(now, out);
-}
-
-bool
-Connection::NextEvProbe(Instant now, Datagram& out)
-{
-    while (!m_evProbes.Empty())
+    if (!m_evProbes.Empty() && m_evProbes.Take(m_parameters, m_localUp, now, out))
     {
-        const EvProbe probe = m_evProbes.Front();
-        m_evProbes.Pop();
-        // A probe that waited while the probe's port went down is dropped.
-        if ((m_localUp >> probe.ev.Plane()) & 1)
-        {
-            out = MakeEvProbe(
-                {m_parameters.localNic, m_parameters.peerNic, probe.ev, ClassOf(probe.role)},
-                probe.id,
-                now);
-            out.erth.anyUplinkBack = LeavesUplinkFree(probe.role);
-            ++m_roles.counters.probesSent;
-            ++m_roles.counters.evProbesSent;
-            return true;
-        }
+        ++m_roles.counters.probesSent;
+        ++m_roles.counters.evProbesSent;
+        return true;
     }
     return false;
-}
-
-/** @return the DSCP of an EV probe: any class will do [traffic-classes] */
-uint8_t
-Connection::ClassOf(EvProbeRole role) const
-{
-    // an inquiry has to pass the data, or it could not tell a dead path from a busy one
-    // [probe-class]
-    const bool data = m_parameters.ev.probeClass == EV_PROBE_DATA && role != EvProbeRole::INQUIRY;
-    return data ? m_parameters.dscp.noTrim : m_parameters.dscp.control;
-}
-
-/** @return whether the answer to an EV probe may take another uplink than the probe */
-bool
-Connection::LeavesUplinkFree(EvProbeRole role) const
-{
-    const EvProbeReturn back = m_parameters.ev.probeReturn;
-    return back == EV_PROBE_RETURN_ANY ||
-           (back == EV_PROBE_RETURN_BY_ROLE && role == EvProbeRole::REVERSE);
 }
 
 Pull

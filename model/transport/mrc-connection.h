@@ -6,10 +6,10 @@
 #define MRC_CONNECTION_H
 
 #include "mrc-connection-parameters.h"
+#include "mrc-ev-probe-queue.h"
 #include "mrc-hinted-pair.h"
 #include "mrc-queue-pair-admin.h"
 #include "mrc-receiver.h"
-#include "mrc-ring.h"
 #include "mrc-sender.h"
 
 #include <cstdint>
@@ -80,22 +80,6 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     }
 
   private:
-    /** The purpose of an EV probe. */
-    enum class EvProbeRole : uint8_t
-    {
-        FORWARD, //!< an EV of data that is assumed bad [ev-resurrection]
-        INQUIRY, //!< the path of a packet that is overdue
-        REVERSE, //!< an EV for acknowledgements [reverse-path]
-    };
-
-    /** An EV probe that waits to be sent. */
-    struct EvProbe
-    {
-        Ev ev;
-        uint16_t id;
-        EvProbeRole role;
-    };
-
     /** Passes on the events of the roles. */
     class Listener : public RoleOwner
     {
@@ -125,14 +109,11 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     bool HoldsEvProbeBack(Instant now);
     void QueueInquiries();
     Instant EvProbeDue() const;
-    bool NextEvProbe(Instant now, Datagram& out);
-    uint8_t ClassOf(EvProbeRole role) const;
-    bool LeavesUplinkFree(EvProbeRole role) const;
 
     // The order of the members, here and in the two roles, brings members that a packet touches
     // together in cache lines. These are the first one, two of the receiver and six of the sender.
     // Hot checks that.
-    Ring<EvProbe> m_evProbes;
+    EvProbeQueue m_evProbes;
     RolesState m_roles;
     ConnectionParameters m_parameters;
     uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
