@@ -6,6 +6,7 @@
 // built-in ones, so that the fingerprint must be that of the built-in one.
 
 #include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
 
 #include "ns3/config.h"
 #include "ns3/mrc-fabric.h"
@@ -344,6 +345,25 @@ TEST(OwnAdmission, NoVerdictIsAnError)
     ExpectError(PolicyOf("AdmissionFactory", factory),
                 "FabricProfile::AdmissionFactory",
                 "QUEUED, TRIMMED or DROPPED");
+}
+
+// A user's policy so never stands beside a shared buffer, which would need a limit per queue.
+TEST(OwnAdmission, ASharedBufferAdmitsInstead)
+{
+    const auto refusal = [](const Setting& policy) {
+        return test::ThrownText<std::invalid_argument>([&] {
+            FingerprintWith([&](FabricHelper& helper) {
+                helper.SetFabricAttribute("BufferSize", UintegerValue(1000000));
+                policy(helper);
+            });
+        });
+    };
+    EXPECT_NE(refusal(PolicyOf("AdmissionFactory", CreateObject<LimitFactory>()))
+                  .find("a shared buffer (BufferSize) and AdmissionFactory cannot both admit"),
+              std::string::npos);
+    EXPECT_NE(refusal(PolicyOf("MarkerFactory", CreateObject<StepFactory>()))
+                  .find("queues have no limits that a MarkerFactory could mark by"),
+              std::string::npos);
 }
 
 TEST(OwnMarker, MarksAsTheBuiltInOne)
