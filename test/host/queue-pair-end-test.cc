@@ -82,6 +82,21 @@ ResetAtOnce(Ptr<Qp>* qp, QpState, QpState to)
     }
 }
 
+/** End A posts 40 requests, one each 400 ns, until that end has failed. */
+void
+ScheduleForty(Ends& ends, uint32_t key, uint64_t& posted)
+{
+    for (uint32_t i = 0; i < 40; ++i)
+    {
+        Simulator::Schedule(NanoSeconds(400 * i), [&ends, &posted, key] {
+            if (ends.a->Query().state == QpState::RTS)
+            {
+                ends.a->PostSend(RequestTo(5000, key, posted++));
+            }
+        });
+    }
+}
+
 // Clauses: [qp-states]
 TEST(QueuePairEnd, ItsUserMayResetItWhenItHasFailed)
 {
@@ -95,15 +110,7 @@ TEST(QueuePairEnd, ItsUserMayResetItWhenItHasFailed)
     const uint32_t key = ends.b->RegisterMemory(5000, 10000);
     // There is no receive buffer. Some of these have not reached the NIC when the first is refused.
     uint64_t posted = 0;
-    for (uint32_t i = 0; i < 40; ++i)
-    {
-        Simulator::Schedule(NanoSeconds(400 * i), [&ends, &posted, key] {
-            if (ends.a->Query().state == QpState::RTS)
-            {
-                ends.a->PostSend(RequestTo(5000, key, posted++));
-            }
-        });
-    }
+    ScheduleForty(ends, key, posted);
     Simulator::Run();
     EXPECT_GT(posted, 12U);
     const std::vector<WorkCompletion> completions = ends.ofA->Poll(1000);
@@ -168,15 +175,7 @@ ExpectOrder(const char* transport, Time hostDelay, ResetSink connect)
     connect(&ends.a);
     const uint32_t key = ends.b->RegisterMemory(5000, 10000);
     uint64_t posted = 0;
-    for (uint32_t i = 0; i < 40; ++i)
-    {
-        Simulator::Schedule(NanoSeconds(400 * i), [&ends, &posted, key] {
-            if (ends.a->Query().state == QpState::RTS)
-            {
-                ends.a->PostSend(RequestTo(5000, key, posted++));
-            }
-        });
-    }
+    ScheduleForty(ends, key, posted);
     Simulator::Run();
     const std::vector<WorkCompletion> completions = ends.ofA->Poll(1000);
     ASSERT_EQ(completions.size(), posted);

@@ -80,14 +80,21 @@ TEST(NsccMemory, FastPhaseGoesOnAlthoughTheWindowOutgrowsItsCount)
     EXPECT_EQ(nscc.Window(), 50000 + 2 * (50001 + 4096));
 }
 
-// Clauses: [nscc-average]
-TEST(NsccMemory, DelayWithoutAMarkCountsLittleAboveTheTarget)
+/** @return a window that averages delays by halves, and adjusts only after very long */
+Nscc
+AveragingHalf()
 {
     CcConfig config;
     config.averageWeight = 0.5;
     config.adjustBytes = 1000000;
     config.adjustPeriod = Micros(1000);
-    Nscc nscc(NsccConstants::Derive(config, {Micros(12), 100000000000, 4096, true}));
+    return Nscc(NsccConstants::Derive(config, {Micros(12), 100000000000, 4096, true}));
+}
+
+// Clauses: [nscc-average]
+TEST(NsccMemory, DelayWithoutAMarkCountsLittleAboveTheTarget)
+{
+    Nscc nscc = AveragingHalf();
     nscc.OnLoss({75000});
     nscc.OnAck(Ack(Micros(20), Micros(40), false, 0)); // a quarter of 12 us counts: average 1.5
     nscc.OnAck(Ack(Micros(21), Micros(18), true, 0));  // average 9.75, of which 9 are the target
@@ -97,11 +104,7 @@ TEST(NsccMemory, DelayWithoutAMarkCountsLittleAboveTheTarget)
 // Clauses: [nscc-average]
 TEST(NsccMemory, DelayWithoutAMarkCountsInFullAtTheTarget)
 {
-    CcConfig config;
-    config.averageWeight = 0.5;
-    config.adjustBytes = 1000000;
-    config.adjustPeriod = Micros(1000);
-    Nscc nscc(NsccConstants::Derive(config, {Micros(12), 100000000000, 4096, true}));
+    Nscc nscc = AveragingHalf();
     nscc.OnLoss({75000});
     nscc.OnAck(Ack(Micros(20), Micros(9), false, 0)); // the target: average 4.5
     nscc.OnAck(Ack(Micros(21), Micros(18), true, 0)); // average 11.25, of which 9 are the target
