@@ -90,6 +90,18 @@ class TrainingRun
     std::unique_ptr<LatePackets> m_late;
 };
 
+/**
+ * Lives the days of jobs with nodes and links that fail, and writes where the days went. A line for
+ * each job follows a head [life-times]. All jobs of one seed meet the same faults.
+ *
+ * @param path of a file of jobs (doc/job-life.rst)
+ * @param seeds how many lives of each job, 1 or more
+ * @param out gets comma-separated values
+ * @throws ParseError `path:line:column: what is wrong; what was expected`
+ * @throws std::invalid_argument if a life has more than 10^7 faults
+ */
+void WriteJobLives(const std::string& path, uint32_t seeds, std::ostream& out);
+
 } // namespace mrc
 } // namespace ns3
 

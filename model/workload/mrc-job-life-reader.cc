@@ -1,0 +1,290 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-decimal-word.h"
+#include "mrc-job-life.h"
+#include "mrc-life-fault-words.h"
+#include "mrc-step-table.h"
+#include "mrc-text-reader.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+using Words = std::vector<Token>;
+
+constexpr double LONGEST = 1e9; // seconds; 30 years, own choice
+constexpr uint32_t MOST_FAULTS_OF = 1U << 30;
+constexpr DecimalRange SECONDS{0, LONGEST};
+constexpr std::size_t MOST_WORDS = 10000; // of a line; own choice
+
+/** A key for a number of the job. */
+struct NumberKey
+{
+    const char* name;
+    double JobLife::*value;
+    double seconds; //!< of the unit
+    DecimalRange range;
+};
+
+const NumberKey NUMBERS[]{
+    {"days", &JobLife::length, 86400, {1e-12, 10000}},
+    {"seconds", &JobLife::length, 1, {1e-9, LONGEST}},
+    {"checkpoint-every-s", &JobLife::every, 1, {1e-9, LONGEST}},
+    {"write-s", &JobLife::write, 1, SECONDS},
+    {"down-s", &JobLife::down, 1, SECONDS},
+    {"load-s", &JobLife::load, 1, SECONDS},
+    {"patience-s", &JobLife::patience, 1, SECONDS},
+};
+
+/** Lines of a text about jobs. */
+class LifeReader
+{
+  public:
+    LifeReader(std::istream& in, const std::string& name, const StepTimeOf& stepTimeOf)
+        : m_reader(in, name),
+          m_stepTimeOf(stepTimeOf)
+    {
+        for (Words words; m_reader.NextLine(words);)
+        {
+            Add(words);
+        }
+        Check();
+    }
+
+    std::vector<JobLife> Jobs() const
+    {
+        return m_jobs.empty() ? std::vector<JobLife>{m_common} : m_jobs;
+    }
+
+  private:
+    /** @return the job that the next line is about */
+    JobLife& Job()
+    {
+        return m_jobs.empty() ? m_common : m_jobs.back();
+    }
+
+    void Add(const Words& words);
+    bool AddNumber(const Words& words);
+    bool AddOfKind(const Words& words);
+    void AddKind(const Words& words);
+    void AddJob(const Words& words);
+    void NeedWords(const Words& words, std::size_t least, std::size_t most, const char* form);
+    void NeedFirst(const Words& words, const std::string& key);
+    LifeFaultKind& KindOf(const Token& word);
+    double Decimal(const Token& word, const char* what, const DecimalRange& range) const;
+    void ReadAt(const Words& words, const LifeFaultKind& kind);
+    static std::string Keys();
+    void Check() const;
+
+    TextReader m_reader;
+    const StepTimeOf& m_stepTimeOf;
+    JobLife m_common;
+    std::vector<JobLife> m_jobs;
+    std::set<std::string> m_seen; //!< keys of the job, each with its kind
+};
+
+void
+LifeReader::Add(const Words& words)
+{
+    const std::string& key = words[0].text;
+    if (key == "job")
+    {
+        AddJob(words);
+    }
+    else if (key == "fault")
+    {
+        AddKind(words);
+    }
+    else if (!AddNumber(words) && !AddOfKind(words))
+    {
+        m_reader.Fail(words[0].at, Quoted(key) + "; expected one of " + Keys());
+    }
+}
+
+std::string
+LifeReader::Keys()
+{
+    std::string keys = "job, fault";
+    for (const NumberKey& key : NUMBERS)
+    {
+        keys += std::string(", ") + key.name;
+    }
+    return keys + ", at, " + FaultWordKeys();
+}
+
+void
+LifeReader::NeedWords(const Words& words, std::size_t least, std::size_t most, const char* form)
+{
+    if (words.size() < least || words.size() > most)
+    {
+        m_reader.Fail(words[0].at,
+                      Quoted(words[0].text) + " with " + std::to_string(words.size() - 1) +
+                          " values; expected " + form);
+    }
+}
+
+/** A second line of one job would hide the first. */
+void
+LifeReader::NeedFirst(const Words& words, const std::string& key)
+{
+    if (!m_seen.insert(key).second)
+    {
+        m_reader.Fail(words[0].at, Quoted(key) + " again; expected it once for a job");
+    }
+}
+
+double
+LifeReader::Decimal(const Token& word, const char* what, const DecimalRange& range) const
+{
+    return DecimalOf(m_reader, word, what, range);
+}
+
+bool
+LifeReader::AddNumber(const Words& words)
+{
+    for (const NumberKey& key : NUMBERS)
+    {
+        if (words[0].text == key.name)
+        {
+            NeedWords(words, 2, 2, "KEY VALUE");
+            NeedFirst(words, key.value == &JobLife::length ? "days or seconds" : key.name);
+            Job().*key.value = Decimal(words[1], key.name, key.range) * key.seconds;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+LifeReader::AddOfKind(const Words& words)
+{
+    const std::string& key = words[0].text;
+    if (key == "at") // of which there may be many
+    {
+        NeedWords(words, 4, 4, "at KIND SECOND LASTS");
+        ReadAt(words, KindOf(words[1]));
+        return true;
+    }
+    if (!IsFaultWord(key))
+    {
+        return false;
+    }
+    NeedWords(words, 3, MOST_WORDS, "KEY KIND VALUE ...");
+    LifeFaultKind& kind = KindOf(words[1]);
+    NeedFirst(words, (key == "slow-tables" ? "slow" : key) + " " + kind.name);
+    ReadFaultWords(m_reader, words, m_stepTimeOf, kind);
+    return true;
+}
+
+void
+LifeReader::AddKind(const Words& words)
+{
+    NeedWords(words, 4, 4, "fault KIND COMPONENTS PER-DAY");
+    NeedFirst(words, "fault " + words[1].text);
+    if (!m_jobs.empty())
+    {
+        m_reader.Fail(words[0].at, "'fault' after 'job'; expected all kinds before the first job");
+    }
+    LifeFaultKind kind;
+    kind.name = words[1].text;
+    kind.count = static_cast<uint32_t>(m_reader.Number(words[2], "components", 1, MOST_FAULTS_OF));
+    kind.perDay = Decimal(words[3], "faults of a component in a day", {0, 1e15});
+    m_common.kinds.push_back(kind);
+}
+
+void
+LifeReader::AddJob(const Words& words)
+{
+    NeedWords(words, 2, 2, "job NAME");
+    for (const JobLife& job : m_jobs)
+    {
+        if (job.name == words[1].text)
+        {
+            m_reader.Fail(words[1].at, Quoted(job.name) + " again; expected another name");
+        }
+    }
+    m_jobs.push_back(m_common);
+    m_jobs.back().name = words[1].text;
+    m_seen.clear();
+}
+
+LifeFaultKind&
+LifeReader::KindOf(const Token& word)
+{
+    std::string names;
+    for (LifeFaultKind& kind : Job().kinds)
+    {
+        if (kind.name == word.text)
+        {
+            return kind;
+        }
+        names += (names.empty() ? "" : ", ") + kind.name;
+    }
+    m_reader.Fail(word.at,
+                  "kind " + Quoted(word.text) + "; expected " +
+                      (names.empty() ? "a line 'fault KIND COMPONENTS PER-DAY' first" : names));
+}
+
+void
+LifeReader::ReadAt(const Words& words, const LifeFaultKind& kind)
+{
+    LifeFault fault;
+    fault.kind = static_cast<uint32_t>(&kind - Job().kinds.data());
+    fault.at = Decimal(words[2], "second of the fault", SECONDS);
+    fault.lasts = Decimal(words[3], "seconds that the fault lasts", SECONDS);
+    Job().faults.push_back(fault);
+}
+
+void
+LifeReader::Check() const
+{
+    for (const JobLife& job : Jobs())
+    {
+        const std::string of = job.name.empty() ? "" : " of job " + Quoted(job.name);
+        if (job.length == 0)
+        {
+            m_reader.Fail(m_reader.End(),
+                          "no length" + of + "; expected a line of days or seconds");
+        }
+        if (job.every == 0)
+        {
+            m_reader.Fail(m_reader.End(),
+                          "no checkpoints" + of + "; expected a line of checkpoint-every-s");
+        }
+    }
+}
+
+} // namespace
+
+std::vector<JobLife>
+ReadJobLives(std::istream& in, const std::string& name, const StepTimeOf& stepTimeOf)
+{
+    return LifeReader(in, name, stepTimeOf).Jobs();
+}
+
+std::vector<JobLife>
+ReadJobLifeFile(const std::string& path)
+{
+    std::ifstream in(path);
+    if (!in)
+    {
+        throw ParseError(path, {1, 1}, "cannot open the file; expected a readable text");
+    }
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    return ReadJobLives(in, path, [&folder](const std::string& table) {
+        return MeanStepTimeOfFile(table.front() == '/' ? table : folder + table);
+    });
+}
+
+} // namespace mrc
+} // namespace ns3
