@@ -197,6 +197,14 @@ EXPECTED = {
         (r"host B got (\d+) bytes", 1000000, 1000000),
         (r".*over spine 2: (\d+)", 1866, 2500),  # 536 bytes each
     ),
+    # 54 days with 384 faults of nodes and NICs, or 407 with switches and cables; a crash costs half an interval and ten minutes
+    "mrc-job-life --seeds=2": (
+        (r"MRC,([\d.]+),", 86, 90),
+        (r"MRC,.*,([\d.]+),[\d.]+,\d+$", 330, 440),
+        (r"RoCE-10ms,([\d.]+),", 85, 89),
+        (r"RoCE-seconds,([\d.]+),", 0, 0.1),
+        (r"RoCE-seconds-no-flap,([\d.]+),", 84, 89),
+    ),
     # two stages and four micro-batches: a fifth of the time is the bubble's; transfers are exposed too
     "mrc-training": (
         (r"(GPT-6.7B): 6.44 10\^9 parameters on 32 ranks", None, None),

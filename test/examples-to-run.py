@@ -57,6 +57,7 @@ cpp_examples = [
         "False",
     ),
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
+    ("mrc-job-life --seeds=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
     ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),
     ("mrc-own-selector", "True", "False"),

@@ -24,7 +24,7 @@ SHORTER = (
     ("mrc-convergence --end=40ms --fail=t1:0.1@10ms", "mrc-convergence --end=12ms --fail=t1:0.1@4ms"),
 )
 # of stock devices only, which know no wire mode, or of no packets at all
-STOCK = ("mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
+STOCK = ("mrc-job-life", "mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
 SCHEDULERS = ("Map", "Heap", "List", "Calendar", "PriorityQueue")
 
 
