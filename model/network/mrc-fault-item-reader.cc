@@ -171,9 +171,12 @@ FaultItemReader::ReadRandomOption()
     if (!isMix && m_words.Skip("per-minute="))
     {
         const double rate = m_words.ReadDecimal();
-        if (!(rate >= 1e-6) || rate > 6e10)
+        // Picoseconds from one fault to the next: 1 ns or more, and below 2^63.
+        if (!(rate >= 1e-5) || rate > 6e10)
         {
-            throw FaultError(begin, "expected faults a minute, in the whole fabric, such as 4.2");
+            throw FaultError(begin,
+                             "expected faults a minute, in the whole fabric, such as 4.2: from "
+                             "0.00001 to 60000000000");
         }
         pattern.gap = SpanOf(60 * PS_PER_S / rate);
         return true;

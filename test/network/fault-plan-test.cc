@@ -175,6 +175,7 @@ TEST(FaultPlan, RandomFaultsComeAtTheirRate)
 {
     const std::string words = "random:link/per-minute=6e-1/repair=1s@10s..10000s";
     EXPECT_EQ(Read("random:link/per-minute=1/repair=1s@0ns..1ns").size(), 0U);
+    EXPECT_EQ(Read("random:link/per-minute=0.00001/repair=1s@0ns..1s").size(), 0U) << "69 days";
     const std::vector<Fault> faults = Read("random:link/per-minute=60/repair=2s@10s..1010s");
     EXPECT_NEAR(faults.size(), 1000, 100);
     std::map<std::string, unsigned> links;
@@ -330,6 +331,8 @@ TEST(FaultPlan, Errors)
         {"random:wire/per-minute=1/repair=1s@0s..1s", "8: expected 'x15', or a kind of places"},
         {"random:links/per-minute=1/repair=1s@0s..1s", "8: expected 'x15', or a kind of places"},
         {"random:link@0s..1s", "1: expected 'per-minute=' and 'repair='"},
+        {"random:link/per-minute=0.000009/repair=1s@0s..1s", "13: expected faults a minute"},
+        {"random:link/per-minute=60000000001/repair=1s@0s..1s", "13: expected faults a minute"},
         {"random:link/per-minute=1@0s..1s", "1: expected 'per-minute=' and 'repair='"},
         {"random:link/per-minute=1/repair=1s@0s", "1: expected '..' and an end: random faults"},
         {"random:link/per-minute=0/repair=1s@0s..1s", "13: expected faults a minute"},
