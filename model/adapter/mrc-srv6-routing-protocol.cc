@@ -182,6 +182,7 @@ Srv6RoutingProtocol::RouteOutput(Ptr<Packet>,
                                  Socket::SocketErrno& error)
 {
     const Ipv6Address destination = header.GetDestination();
+    // These stay on a link, and no way leads there.
     if (destination.IsMulticast() || destination.IsLinkLocal())
     {
         return nullptr;
@@ -374,6 +375,8 @@ Srv6RoutingProtocol::Encapsulate(Ptr<Packet> packet, const Address&, const Addre
     outer.SetDestination(ToIpv6Address(way.destination));
     outer.SetSource(policy->source);
     Socket::SocketErrno error = Socket::ERROR_NOTERROR;
+    // The look-up ends in OwnRoute again, which now leaves policies out. A policy of this node may
+    // have the address of the first segment, too.
     m_isEncapsulating = true;
     Ptr<Ipv6Route> route = m_ipv6->GetRoutingProtocol()->RouteOutput(packet, outer, nullptr, error);
     m_isEncapsulating = false;

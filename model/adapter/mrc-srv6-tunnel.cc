@@ -90,6 +90,7 @@ Srv6Tunnel::TakesIpv4() const
 void
 Srv6Tunnel::Receive(Ptr<Packet> packet, uint16_t protocol) const
 {
+    // As if from the device itself: hosts of the packet inside have no link address here.
     m_device->Receive(packet,
                       protocol,
                       m_device->GetAddress(),

@@ -160,6 +160,7 @@ class GraphFabric
         {
             Fail(edge.at, "a link without rate; expected one, such as [rate=100Gbps]");
         }
+        // behind `plane:0/`, which the user did not write
         const std::string said = "a link with " + Quoted(text.substr(8));
         try
         {

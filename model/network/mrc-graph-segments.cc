@@ -63,6 +63,8 @@ GraphSegments::CountParts()
     next[static_cast<unsigned>(NodeKind::T2)].fill(1);      // 0 would end the carrier
     for (uint32_t node = NicsOf(m_shape); node < m_shape.NodeCount(); ++node)
     {
+        // Links side by side come in at parts of their own, each with a uSID: else a carrier could
+        // not choose one of them.
         uint32_t parts = 1;
         for (uint32_t port = m_shape.FirstPort(node); port < m_shape.FirstPort(node + 1); ++port)
         {
@@ -94,6 +96,8 @@ GraphSegments::NumberNics()
     std::vector<uint32_t> full(m_shape.NodeCount());            // all below this are taken
     for (uint32_t nic = 0; nic < NicsOf(m_shape); ++nic)
     {
+        // A NIC has one number in all planes, so that number has to be free below each of the
+        // switches.
         std::vector<uint32_t> switches;
         uint32_t index = 0;
         for (uint32_t plane = 0; plane < PlanesOf(m_shape); ++plane)
@@ -135,6 +139,7 @@ GraphSegments::CheckLength() const
     {
         return;
     }
+    // Only for the message: a pair of switches that far apart.
     const uint32_t nics = NicsOf(m_shape);
     for (uint32_t i = 0; i < nics * PlanesOf(m_shape); ++i)
     {
@@ -186,6 +191,7 @@ GraphSegments::WayFor(uint32_t source, uint32_t destination, Ev ev) const
     const GraphPaths& paths = m_shape.Paths();
     const uint32_t from = m_shape.SwitchOf(source, ev.Plane());
     const uint32_t to = m_shape.SwitchOf(destination, ev.Plane());
+    // Places behind the NIC's uSID stay 0, which ends a carrier.
     std::array<Usid, MOST_USIDS> usids{OfSwitch(from, 0)};
     std::size_t count = 1;
     paths.Walk(from, to, ev.Uplink() % paths.Count(from, to), [&](uint32_t port) {

@@ -119,6 +119,7 @@ CheckMissing(const Topology& topology, const LinkRule& rule)
 LinkLines::LinkLines(const Topology& topology)
 {
     const TopologySpec& spec = topology.Spec();
+    // By tier: links of NICs, of T0s, and of T1s with T2s.
     for (Tiers& tiers : m_ofPlane)
     {
         tiers = {
@@ -189,6 +190,7 @@ LinkLines::TakeFrom(const Topology& topology)
     {
         const ShapePort& own = topology.Spec().graph->PortOf(port);
         const LinkLine& common = m_ofPlane[own.place.plane][TierOf(topology, port)];
+        // A large graph mostly has alike links, and lines of their own cost memory.
         if (own.line.rate != common.rate || own.line.delay != common.delay ||
             own.line.jitter != common.jitter)
         {

@@ -118,11 +118,13 @@ PlanRoutes(const Topology& topology, const FabricConfig& config, KeyedDraws draw
         const std::shared_ptr<const RouteGraph> graph =
             GraphOf(topology, static_cast<PlaneId>(plane));
         CheckSize(*graph, topology.Spec().planes);
+        // Tables begin with all links up; a fault at 0 is one more change for RouteControl.
         const std::vector<bool> none(graph->links);
         for (uint32_t row = 0; row < graph->edges.size(); ++row)
         {
             const uint32_t node = graph->numbers[row] + nics;
             RoutedSwitch& own = all.byNumber[graph->numbers[row]];
+            // Shared by the switches of the plane: each differs from the others by its row.
             own.graph = graph;
             own.row = row;
             own.seed = draws.Bits(SeedName(config.ecmpSeeds, topology.PlaceOf(node).kind, node));

@@ -71,6 +71,7 @@ TrainingGradients::AddSums(const std::vector<std::vector<uint32_t>>& groups, dou
 {
     for (const std::vector<uint32_t>& nics : groups)
     {
+        // A rank alone has no other to sum with.
         if (nics.size() == 1)
         {
             continue;

@@ -98,6 +98,7 @@ class Planner
     }
 
     const TrainingJob& m_job;
+    // In this order: the parts below keep references to these.
     TrainingRanks m_ranks;
     TrainingSequence m_sequence;
     TrainingLayers m_layers;

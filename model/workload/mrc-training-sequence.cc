@@ -39,6 +39,7 @@ TrainingSequence::Work(const std::vector<uint32_t>& nics, double ns, TrainingPar
         {
             m_list.After(work, before);
         }
+        // Later operations wait for this one alone, and so for all that this one waits for.
         m_done[nic] = {work};
     }
     Note(part);

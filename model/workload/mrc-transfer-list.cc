@@ -60,6 +60,7 @@ TransferList::Take()
 uint64_t
 ShareOf(uint64_t bytes, uint32_t parts, uint32_t part)
 {
+    // The first parts take a byte of the rest each, so that all parts together are the whole.
     return bytes / parts + (part < bytes % parts ? 1 : 0);
 }
 

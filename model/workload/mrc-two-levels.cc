@@ -33,6 +33,8 @@ Check(const TwoLevelSize& size)
                                     std::to_string(size.channels) +
                                     " channels; expected whole nodes, and 1 or more of each");
     }
+    // Each rank sends to the others of its node twice, and in each ring less than twice around the
+    // nodes.
     const uint64_t transfers = uint64_t{size.chunks} * size.ranks *
                                (2 * (gpus - 1) + 2 * uint64_t{size.channels} * size.ranks / gpus);
     if (transfers > 10000000)
