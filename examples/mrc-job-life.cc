@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Days of training jobs with nodes and links that fail: a job that goes on beside jobs that crash and
-// restart from a checkpoint. Says where the days went (doc/job-life.rst).
+// Days of training jobs with nodes and links that fail: a job that goes on beside jobs that crash
+// and restart from a checkpoint. Says where the days went (doc/job-life.rst).
 
 #include "mrc-data-file.h"
 

@@ -51,7 +51,11 @@ class FlowRows
     /** Closes the file, if there is one, or loses it. */
     void Close();
 
-    /** Gives up the file of flows, and keeps why. Callers end the run or go on. */
+    /**
+     * Gives up the file of flows, and keeps why. Callers end the run or go on.
+     *
+     * @param error why
+     */
     void Lose(const WriteError& error);
 
     /** @return the results that could not be written, and the reason; empty: none were lost */

@@ -16,7 +16,7 @@ namespace mrc
 /** The mean of independent values, and where the mean of all such values is likely to be. */
 struct MeanInterval
 {
-    double mean{0};
+    double mean{0};                  //!< of the values
     std::optional<double> halfWidth; //!< of the 95 % interval by Student's t; none of one value
 };
 

@@ -31,7 +31,11 @@ class TransferPairs
     /** @param node which NICs are of one node, and how fast its links are */
     explicit TransferPairs(const NodeModel& node);
 
-    /** @return whether traffic from a NIC to another crosses no fabric */
+    /**
+     * @param from a NIC
+     * @param to another one
+     * @return whether traffic from the one to the other crosses no fabric
+     */
     bool IsInside(uint32_t from, uint32_t to) const
     {
         return m_node.Holds(from, to);
