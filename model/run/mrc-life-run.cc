@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-csv-field.h"
 #include "mrc-life-faults.h"
 #include "mrc-mean-interval.h"
 #include "mrc-training-run.h"
@@ -44,7 +45,7 @@ constexpr LifeColumn COLUMNS[]{
 void
 WriteLine(const JobLife& job, const std::vector<LifeTimes>& lives, std::ostream& out)
 {
-    out << (job.name.empty() ? "job" : job.name);
+    out << CsvField(job.name.empty() ? "job" : job.name);
     for (const LifeColumn& column : COLUMNS)
     {
         std::vector<double> figures;

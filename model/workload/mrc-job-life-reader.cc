@@ -26,6 +26,11 @@ constexpr double LONGEST = 1e9; // seconds; 30 years, own choice
 constexpr uint32_t MOST_FAULTS_OF = 1U << 30;
 constexpr DecimalRange SECONDS{0, LONGEST};
 constexpr std::size_t MOST_WORDS = 10000; // of a line; own choice
+constexpr std::size_t MOST_KINDS = 1000;  // own choice; each job has all of them
+constexpr std::size_t MOST_JOBS = 1000;   // own choice
+constexpr std::size_t MOST_AT = 100000;   // faults with a time, of all jobs; own choice
+constexpr const char* FAULTS_WITH_TIME = "faults with a time, of all jobs";
+constexpr double MOST_CHECKPOINTS = 1e7; // of a job; own choice: they take a second
 
 /** A key for a number of the job. */
 struct NumberKey
@@ -79,6 +84,7 @@ class LifeReader
     void AddKind(const Words& words);
     void AddJob(const Words& words);
     void NeedWords(const Words& words, std::size_t least, std::size_t most, const char* form);
+    void NeedRoom(const Words& words, std::size_t count, std::size_t most, const char* what) const;
     void NeedFirst(const Words& words, const std::string& key);
     LifeFaultKind& KindOf(const Token& word);
     double Decimal(const Token& word, const char* what, const DecimalRange& range) const;
@@ -91,6 +97,7 @@ class LifeReader
     JobLife m_common;
     std::vector<JobLife> m_jobs;
     std::set<std::string> m_seen; //!< keys of the job, each with its kind
+    std::size_t m_at{0};          //!< faults with a time, of all jobs
 };
 
 void
@@ -130,6 +137,20 @@ LifeReader::NeedWords(const Words& words, std::size_t least, std::size_t most, c
         m_reader.Fail(words[0].at,
                       Quoted(words[0].text) + " with " + std::to_string(words.size() - 1) +
                           " values; expected " + form);
+    }
+}
+
+/** A job has a copy of all that stands before the first one, so short files could take much. */
+void
+LifeReader::NeedRoom(const Words& words,
+                     std::size_t count,
+                     std::size_t most,
+                     const char* what) const
+{
+    if (count > most)
+    {
+        m_reader.Fail(words[0].at,
+                      "more than " + std::to_string(most) + " " + what + "; expected fewer");
     }
 }
 
@@ -195,6 +216,7 @@ LifeReader::AddKind(const Words& words)
     {
         m_reader.Fail(words[0].at, "'fault' after 'job'; expected all kinds before the first job");
     }
+    NeedRoom(words, m_common.kinds.size() + 1, MOST_KINDS, "kinds of faults");
     LifeFaultKind kind;
     kind.name = words[1].text;
     kind.count = static_cast<uint32_t>(m_reader.Number(words[2], "components", 1, MOST_FAULTS_OF));
@@ -213,7 +235,10 @@ LifeReader::AddJob(const Words& words)
             m_reader.Fail(words[1].at, Quoted(job.name) + " again; expected another name");
         }
     }
+    NeedRoom(words, m_jobs.size() + 1, MOST_JOBS, "jobs");
     m_jobs.push_back(m_common);
+    m_at += m_common.faults.size();
+    NeedRoom(words, m_at, MOST_AT, FAULTS_WITH_TIME);
     m_jobs.back().name = words[1].text;
     m_seen.clear();
 }
@@ -242,6 +267,7 @@ LifeReader::ReadAt(const Words& words, const LifeFaultKind& kind)
     fault.kind = static_cast<uint32_t>(&kind - Job().kinds.data());
     fault.at = Decimal(words[2], "second of the fault", SECONDS);
     fault.lasts = Decimal(words[3], "seconds that the fault lasts", SECONDS);
+    NeedRoom(words, ++m_at, MOST_AT, FAULTS_WITH_TIME);
     Job().faults.push_back(fault);
 }
 
@@ -260,6 +286,12 @@ LifeReader::Check() const
         {
             m_reader.Fail(m_reader.End(),
                           "no checkpoints" + of + "; expected a line of checkpoint-every-s");
+        }
+        if (job.length > MOST_CHECKPOINTS * job.every)
+        {
+            m_reader.Fail(m_reader.End(),
+                          "more than 10000000 checkpoints" + of +
+                              "; expected a longer checkpoint-every-s, or a shorter life");
         }
     }
 }

@@ -116,14 +116,28 @@ ReadSlow(const FaultLine& line, LifeFaultKind& kind)
     }
 }
 
+/** @return the time of a step by a table; an error of the table has the place of its name too */
+double
+StepTimeBy(const FaultLine& line, const Token& table)
+{
+    try
+    {
+        return line.stepTimeOf(table.text);
+    }
+    catch (const ParseError& error)
+    {
+        line.reader.Fail(table.at, error.what());
+    }
+}
+
 void
 ReadTables(const FaultLine& line, LifeFaultKind& kind)
 {
     kind.slow.clear();
-    const double healthy = line.stepTimeOf(line.words[2].text);
+    const double healthy = StepTimeBy(line, line.words[2]);
     for (std::size_t i = 3; i < line.words.size(); ++i)
     {
-        const double ratio = line.stepTimeOf(line.words[i].text) / healthy;
+        const double ratio = StepTimeBy(line, line.words[i]) / healthy;
         if (!(ratio >= RATIOS.min && ratio <= RATIOS.max))
         {
             line.reader.Fail(line.words[i].at,

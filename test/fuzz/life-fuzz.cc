@@ -19,11 +19,11 @@
 
 using namespace ns3::mrc;
 
-/** Lives a job with the given faults, unless there would be more than some 10,000 checkpoints. */
+/** Lives a job with the given faults, unless there would be more than some 100,000 checkpoints. */
 static void
 Live(const JobLife& job)
 {
-    if (job.length > 10000 * job.every)
+    if (job.length > 100000 * job.every)
     {
         return;
     }

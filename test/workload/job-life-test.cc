@@ -4,6 +4,8 @@
 
 // Files of jobs' lives, and tables of steps: what is read, and what is refused with its place.
 
+#include "../mrc-thrown-text.h"
+
 #include "ns3/mrc-job-life.h"
 #include "ns3/mrc-parse-error.h"
 #include "ns3/mrc-step-table.h"
@@ -125,6 +127,47 @@ TEST(JobLifeTest, BadLinesAreNamed)
         EXPECT_EQ(Refusal(text).find("a.life:" + message), 0U) << text << Refusal(text);
     }
     EXPECT_EQ(Refusal(good), "none");
+}
+
+// A job has a copy of all kinds, and time passes by the checkpoint: both have bounds.
+TEST(JobLifeTest, LivesThatTakeTooMuchAreRefused)
+{
+    EXPECT_EQ(Refusal("seconds 10000000\ncheckpoint-every-s 1\n"), "none");
+    EXPECT_EQ(Refusal("seconds 10000001\ncheckpoint-every-s 1\n"),
+              "a.life:2:21: more than 10000000 checkpoints; expected a longer checkpoint-every-s, "
+              "or a shorter life");
+    const std::string good = "days 1\ncheckpoint-every-s 9\n";
+    std::string kinds = good;
+    std::string jobs = good;
+    for (int i = 0; i < 1000; ++i)
+    {
+        kinds += "fault k" + std::to_string(i) + " 1 1\n";
+        jobs += "job j" + std::to_string(i) + "\n";
+    }
+    EXPECT_EQ(Refusal(kinds), "none");
+    EXPECT_EQ(Refusal(kinds + "fault x 1 1\n"),
+              "a.life:1003:1: more than 1000 kinds of faults; expected fewer");
+    EXPECT_EQ(Refusal(jobs), "none");
+    EXPECT_EQ(Refusal(jobs + "job x\n"), "a.life:1003:1: more than 1000 jobs; expected fewer");
+    std::string faults = good + "fault link 4 1\n";
+    for (int i = 0; i < 60000; ++i)
+    {
+        faults += "at link 1 1\n";
+    }
+    EXPECT_EQ(Refusal(faults + "job a\n"),
+              "a.life:60004:1: more than 100000 faults with a time, "
+              "of all jobs; expected fewer");
+}
+
+TEST(JobLifeTest, ATableThatIsWrongHasTwoPlaces)
+{
+    std::istringstream in("days 1\ncheckpoint-every-s 9\nfault link 4 1\nslow-tables link a b\n");
+    const auto read = [&in] {
+        ReadJobLives(in, "a.life", [](const std::string& path) -> double {
+            throw ParseError(path, {7, 1}, "no step; expected one");
+        });
+    };
+    EXPECT_EQ(ThrownText<ParseError>(read), "a.life:4:18: a:7:1: no step; expected one");
 }
 
 TEST(JobLifeTest, FilesThatAreNotThereAreNamed)
