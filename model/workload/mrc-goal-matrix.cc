@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,11 +43,21 @@ class GoalBuilder
         {
             m_made[dependency.before].isStartAwaited |= dependency.onStart;
         }
-        std::stable_sort(m_dependencies.begin(),
-                         m_dependencies.end(),
-                         [](const GoalDependency& a, const GoalDependency& b) {
-                             return a.operation < b.operation;
-                         });
+        const auto keyOf = [](const GoalDependency& d) {
+            return std::make_tuple(d.operation, d.before, d.onStart);
+        };
+        std::sort(m_dependencies.begin(),
+                  m_dependencies.end(),
+                  [keyOf](const GoalDependency& a, const GoalDependency& b) {
+                      return keyOf(a) < keyOf(b);
+                  });
+        // One that is written twice is one, or each would become a transfer.
+        const auto end = std::unique(m_dependencies.begin(),
+                                     m_dependencies.end(),
+                                     [keyOf](const GoalDependency& a, const GoalDependency& b) {
+                                         return keyOf(a) == keyOf(b);
+                                     });
+        m_dependencies.erase(end, m_dependencies.end());
     }
 
     ConnectionMatrix Build()

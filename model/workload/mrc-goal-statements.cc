@@ -62,7 +62,8 @@ bool
 GoalStatements::NextLine()
 {
     std::vector<Token> blank;
-    if (!m_reader.NextLine(blank))
+    // The end of a comment may stand in a line that begins with #.
+    if (!(m_isInside ? m_reader.NextLineOfComment(blank) : m_reader.NextLine(blank)))
     {
         if (m_isInside)
         {

@@ -30,7 +30,8 @@ OperationList::Add(uint32_t source, uint32_t destination, uint64_t bytes)
     if (Count() == MOST_OPERATIONS)
     {
         m_matrix.Refuse("more than " + std::to_string(MOST_OPERATIONS) +
-                        " operations; expected fewer: fewer ranks, or fewer pieces");
+                        " operations and waits of one for several; expected fewer: fewer ranks, "
+                        "pieces or dependencies");
     }
     m_matrix.Add(source, destination, bytes);
     m_waiting.emplace_back();

@@ -67,6 +67,18 @@ TextReader::ReadLine(std::string& line)
 bool
 TextReader::NextLine(std::vector<Token>& words)
 {
+    return ReadWords(words, true);
+}
+
+bool
+TextReader::NextLineOfComment(std::vector<Token>& words)
+{
+    return ReadWords(words, false);
+}
+
+bool
+TextReader::ReadWords(std::vector<Token>& words, bool hasComments)
+{
     std::string line;
     while (ReadLine(line))
     {
@@ -75,7 +87,7 @@ TextReader::NextLine(std::vector<Token>& words)
         words.clear();
         // A # begins a comment only as the first character that is no blank.
         size_t begin = line.find_first_not_of(BLANKS);
-        while (begin != std::string::npos && !(words.empty() && line[begin] == '#'))
+        while (begin != std::string::npos && !(hasComments && words.empty() && line[begin] == '#'))
         {
             const size_t end = std::min(line.find_first_of(BLANKS, begin), line.size());
             words.push_back(

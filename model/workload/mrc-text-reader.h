@@ -47,6 +47,14 @@ class TextReader
      */
     bool NextLine(std::vector<Token>& words);
 
+    /**
+     * As NextLine, amid a comment of several lines: a # is a word there, not a comment.
+     *
+     * @param[out] words the words of the next line that has any
+     * @return false at the end of the text
+     */
+    bool NextLineOfComment(std::vector<Token>& words);
+
     /** @return where the text ends so far: the first column behind the last line read */
     TextPosition End() const
     {
@@ -75,6 +83,7 @@ class TextReader
 
   private:
     bool ReadLine(std::string& line);
+    bool ReadWords(std::vector<Token>& words, bool hasComments);
 
     std::istream& m_in;
     std::string m_name;

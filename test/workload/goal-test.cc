@@ -203,6 +203,28 @@ TEST(GoalTest, NobodyWaitsForWhatOnlyAnotherRankKnows)
     EXPECT_EQ(play.heard[0].size(), 2U);
 }
 
+// A line that begins with # is no comment of its own amid one of several lines.
+TEST(GoalTest, ACommentMayEndBehindAHash)
+{
+    const std::string text = "num_ranks 2\nrank 0 {\n/* first\n# last */ calc 5\n# none\n"
+                             "calc 6 /* other */\n}\n";
+    EXPECT_EQ(Read(text).operations.size(), 2U);
+    EXPECT_EQ(ErrorOf("num_ranks 2\n/* first\n# last\n"),
+              "a.goal:2:1: a comment without end; expected */ behind it");
+}
+
+TEST(GoalTest, ADependencyThatIsWrittenTwiceIsOne)
+{
+    const std::string once = "a: calc 1; b: calc 1; c: calc 1; c requires a; c requires b; ";
+    std::string often = once;
+    for (int i = 0; i < 100; ++i)
+    {
+        often += "c requires a; b irequires a; ";
+    }
+    EXPECT_EQ(Matrix(Pair(often, "")).transfers.size(),
+              Matrix(Pair(once + "b irequires a", "")).transfers.size());
+}
+
 // Clauses: [goal-files], [goal-messages]
 TEST(GoalTest, ARingIsThatOfTheGenerator)
 {
