@@ -177,7 +177,7 @@ def around_a_fault(results, setting):
         pictures.append(f"<div><h3>{collective}</h3>{curves(drawn, *labels)}</div>")
         drawn = []
         for i, (kind, time) in enumerate((("MRC", 0), ("ECMP", 0), ("ECMP", 10), ("ECMP", 100), ("ECMP", 300))):
-            ms = [micros / 1000 * rerouting.FACTOR for micros in times.get((kind, collective, time), [])]
+            ms = [micros / 1000 * rerouting.FACTOR for micros in times.get((kind, collective, time), {}).values()]
             label = kind if kind == "MRC" else f"{kind}, {time} ms"
             drawn.append(Curve(label, plots.cumulative(ms) if ms else [], i))
         labels = "time of the collective (ms, before the compression)", "share of the seeds"

@@ -13,7 +13,7 @@ FLAPS = (1, 2, 4)  # in a ring, of links between T0s and T1s
 DOWN_US, LATEST_US = 500, 5500
 PLANES, T0S, UPLINKS = 4, 2, 16  # of clos-4x100g with 32 NICs
 PUBLISHED_LOSS = (24, 27)  # percent of the job's rate while four links of a transceiver flapped
-MOST_LONGER = 0.5  # percent, for one flap in a step
+MOST_LONGER = 0.5  # percent, for one flap in a ring; own bound: the paper says "almost no effect"
 
 
 def faults(name, seed):

@@ -150,6 +150,8 @@ def identity(job):
     """What has to be the same for a result to be that of this job."""
     _, program, scripts = KINDS[job.kind]
     paths = [HERE / f"{script}.py" for script in ("jobs", *scripts)]
+    if job.kind == "collective":
+        paths.append(HERE.parent.parent / "examples/data" / rerouting.TOPOLOGY)
     return {
         "kind": job.kind,
         "arguments": list(job.words),

@@ -16,6 +16,7 @@ from experiments import Setting, chosen
 from mrc_report import beside, errors, files, page, sections
 
 MARK = '<meta name="generator" content="mrc reproduce">'
+SETTING_MARK = "stand for one of the paper's seconds"
 TITLE = "The paper's figures beside ours"
 STYLE = beside.STYLE + "td.miss, td.failed { color: #b00000; font-weight: bold; } td.pass { color: #17692d; }\n"
 STYLE += "td.number, td.pass, td.miss { white-space: nowrap; } td:nth-child(2) { min-width: 8em; }\n"
@@ -146,6 +147,7 @@ def reproduce(options):
     report, listed = folder / "report.html", folder / "table.csv"
     page.check_output(report, MARK, "page of ./mrc reproduce")
     page.check_output(listed, ",".join(claims.COLUMNS), "table of ./mrc reproduce")
+    page.check_output(folder / "setting.txt", SETTING_MARK, "setting of ./mrc reproduce")
     folder.mkdir(parents=True, exist_ok=True)
     files.write_texts(folder / "setting.txt", [setting.words(), "\n"])  # fails now rather than after the first run
     runs = Runs(folder, options.again)

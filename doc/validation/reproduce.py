@@ -48,6 +48,7 @@ three_tiers = importlib.import_module("three-tiers")
 EXAMPLES = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples"
 STORED = ROOT / "examples/mrc-short-figures.csv"
 PAGE = ROOT / "doc/validation.rst"
+OUTPUT = pathlib.Path("reproduced")
 COLUMNS = ["program", "target", "figure", "low", "stored", "high"]
 HEADER = """# SPDX-License-Identifier: GPL-2.0-only
 # Figures of runs at reduced length, and the bands that ./mrc reproduce --short accepts: from the least to
@@ -309,6 +310,14 @@ def check(parser, options):
         parser.error("--write needs runs of full length")
     if options.losses and (options.short or options.write):
         parser.error("--losses goes with --jobs, --seeds and --target")
+    options.tables = options.tables and not options.write  # which makes the same tables
+    modes = [f"--{mode}" for mode in ("tables", "short", "losses", "write") if getattr(options, mode)]
+    if len(modes) > 1:
+        parser.error(f"{' and '.join(modes)}; expected one of them")
+    if modes and options.names:
+        parser.error(f"{options.names[0]} with {modes[0]}; expected --target={options.names[0]}, or no {modes[0]}")
+    if modes and (options.quick or options.again or options.output != OUTPUT):
+        parser.error(f"--quick, --again and --output go with names of experiments, not with {modes[0]}")
     if options.jobs < 1 or (options.seeds is not None and options.seeds < 1):
         parser.error("expected at least 1 job and 1 seed")
     tables_only = options.target or options.seeds
@@ -323,7 +332,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="an experiment, or a target; without names all")
     parser.add_argument("--quick", action="store_true", help="fewer seeds and sizes: at most 20 minutes of two cores")
-    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("reproduced"), metavar="FOLDER",
+    parser.add_argument("--output", type=pathlib.Path, default=OUTPUT, metavar="FOLDER",
                         help="where everything is written; without it reproduced")
     parser.add_argument("--again", action="store_true", help="run what has a kept result too")
     parser.add_argument("--second", type=int, default=50, help="ms that stand for one of the paper's seconds (50)")

@@ -160,7 +160,7 @@ class PaperTest(unittest.TestCase):
 
     def test_files_of_others_are_left_alone(self):
         (self.folder / "reproduced").mkdir()
-        for name, what in (("report.html", "page"), ("table.csv", "table")):
+        for name, what in (("report.html", "page"), ("table.csv", "table"), ("setting.txt", "setting")):
             path = self.folder / "reproduced" / name
             path.write_text("words of the user\n")
             _, said = self.reproduce("T1", status=2)
@@ -171,6 +171,15 @@ class PaperTest(unittest.TestCase):
     def test_names_that_are_none_are_told(self):
         _, said = self.reproduce("fig99", status=2)
         self.assertIn("error: there is no experiment 'fig99'; expected a target such as T3, or latency, fig4, ", said)
+
+    def test_modes_refuse_what_they_would_not_do(self):
+        for words, expected in (
+            (("--tables", "T8"), "T8 with --tables; expected --target=T8, or no --tables"),
+            (("--short", "--quick"), "--quick, --again and --output go with names of experiments, not with --short"),
+            (("--tables", "--short"), "--tables and --short; expected one of them"),
+        ):
+            _, said = self.reproduce(*words, status=2)
+            self.assertIn(expected, said)
 
 
 class WordsTest(unittest.TestCase):
@@ -204,7 +213,8 @@ class WordsTest(unittest.TestCase):
         self.assertLess(longer["X1: ring, ECMP, 0 ms: P99 longer by, %"], 2)
         # The T1 dies in the last tenth of the ring: two queue pairs lose the ends of messages, and time out once.
         self.assertAlmostEqual(longer["X1: ring, ECMP, 10 ms: P99 longer by, %"], 58, delta=6)
-        self.assertEqual(rows["X1: ring, ECMP: what converges later costs more"].verdict, "pass")
+        self.assertGreater(longer["X1: ring, ECMP, 100 ms: P99 longer by, %"], 100)
+        self.assertEqual(rows["X1: ring, ECMP: what converges later costs more"].verdict, "none", "two times did not run")
 
     def test_flaps_and_a_transceiver_cost_a_ring_what_they_take(self):
         import claims
@@ -238,9 +248,32 @@ class WordsTest(unittest.TestCase):
 
         self.assertEqual(rerouting.quantile([3, 1, 2], 0.5), 2)
         self.assertAlmostEqual(rerouting.quantile([1, 2], 0.99), 1.99)
-        times = {("ECMP", "ring", None): [10, 10], ("ECMP", "ring", 1): [12, 12]}
+        times = {("ECMP", "ring", None): {1: 10, 2: 10, 3: 99}, ("ECMP", "ring", 1): {1: 12, 2: 12}}
         self.assertEqual(list(rerouting.longer(times)), [("ECMP", "ring", 1)])
-        self.assertAlmostEqual(rerouting.longer(times)["ECMP", "ring", 1][0], 20)
+        found = rerouting.longer(times)["ECMP", "ring", 1]
+        self.assertAlmostEqual(found.p99, 20)
+        self.assertEqual(found[2:], (2, 1), "seeds on both sides, and those that lack a run")
+
+    def test_lacking_runs_and_equal_times_do_not_pass(self):
+        import claims
+        import jobs
+
+        def rows(times):
+            cells = [("ECMP", "ring", None), *(("ECMP", "ring", time) for time in (0, 1, 10, 100, 300))]
+            return {claim.claim: claim.row() for claim in claims.of_rerouting({
+                jobs.Job("collective", cell, seed): micros
+                for cell, some in zip(cells, times) for seed, micros in enumerate(some)})}
+
+        order = "X1: ring, ECMP: what converges later costs more"
+        flat = rows([[100, 100]] * 6)
+        self.assertEqual(flat[order][2:5], ["no", "", "miss"])
+        risen = rows([[100, 100], *([100 + 20 * i] * 2 for i in range(5))])
+        self.assertEqual(risen[order][4], "pass")
+        self.assertEqual(risen["X1: ring, ECMP, 10 ms: P99 longer by, %"][4], "pass")
+        lost = rows([[100, 100], [100, 100], [120, 120], [140], [160, 160], [180, 180]])
+        self.assertEqual(lost[order][2:5], ["", "", "none"])
+        self.assertEqual(lost["X1: ring, ECMP, 10 ms: P99 longer by, %"][4], "none")
+        self.assertIn("no verdict, as 1 more seeds lack", lost["X1: ring, ECMP, 10 ms: P99 longer by, %"][5])
 
 
 if __name__ == "__main__":
