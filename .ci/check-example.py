@@ -43,6 +43,17 @@ CLUSTERMAPPER = tuple(
 
 EXPECTED = {
     "mrc-clustermapper --seeds=1 --stride=8": CLUSTERMAPPER,
+    # 16 MB over 400 Gb/s take 333 us with headers
+    "mrc-credit": tuple(
+        (rf"{windows} +\d+\.\d +{index} +(\d+)", least, most)
+        for windows, index, least, most in (
+            ("NSCC", r"0\.9\d+", 2000, 3500),
+            ("fixed window", r"[\d.]+", 20000, 50000),
+            ("fixed share", r"(?:1\.0|0\.99)\d+", 0, 50),
+            ("credit", r"(?:1\.0|0\.99)\d+", 1000, 2300),
+            ("credit, first share", r"(?:1\.0|0\.99)\d+", 0, 50),
+        )
+    ),
     "mrc-first": FIRST,
     "mrc-first.py": FIRST,
     "mrc-stock-traffic": (

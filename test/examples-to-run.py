@@ -6,6 +6,7 @@
 cpp_examples = [
     ("mrc-clustermapper --seeds=1 --stride=8", "True", "False"),
     ("mrc-convergence --end=40ms --fail=t1:0.1@10ms --table=/dev/null", "True", "False"),
+    ("mrc-credit", "True", "False"),
     ("mrc-first", "True", "True"),
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),
     (

@@ -80,6 +80,11 @@ QpProfile::AddCapabilities(TypeId tid)
              "Whether the receiver asks for a penalty of its own (an option of ours). That "
              "penalty takes a queue pair back to its part of the NIC's line among all to which "
              "data came in the last round trip")
+        .Row("ReceiverCredit",
+             &QpConfig::credit,
+             "Whether the receiver grants senders what they may have in flight (an option of "
+             "ours): all together as much as one alone. rcv_cwnd_pen of SACKs carries the grant, "
+             "which ns3::mrc::CreditFactory obeys [receiver-credit]")
         .Row("MaxImmediates",
              &QpConfig::maxImmediates,
              1,

@@ -123,6 +123,32 @@ CheckTimers(const ConnectionParameters& parameters, Span trip)
     }
 }
 
+/**
+ * NSCC takes what rcv_cwnd_pen says for a penalty, again with each SACK, and would shrink to a
+ * packet by grants.
+ *
+ * @throws std::invalid_argument if a queue pair's options contradict each other
+ */
+void
+CheckCredit(const QpConfig& qp, const CcConfig& cc)
+{
+    if (!qp.credit)
+    {
+        return;
+    }
+    if (cc.custom == nullptr)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::QpProfile::ReceiverCredit is true, and ns3::mrc::CcProfile::Algorithm takes "
+            "grants for penalties; expected an AlgorithmFactory, such as ns3::mrc::CreditFactory");
+    }
+    if (qp.incastPenalty)
+    {
+        throw std::invalid_argument("ns3::mrc::QpProfile::ReceiverCredit and IncastPenalty are "
+                                    "true, and fill one field of SACKs; expected one of them");
+    }
+}
+
 /** Hears the events of a queue pair that is never used. */
 class SilentObserver : public QueuePairObserver
 {
@@ -193,6 +219,7 @@ ConnectionMaker::Check(const QueuePairPlan& plan) const
         plan.transport->Check(parameters);
         return;
     }
+    CheckCredit(plan.qp, plan.cc);
     CheckTimers(parameters, m_site.trips.Latest(plan.nic, plan.peer, plan.qp.payload));
     CheckPaths(parameters, m_site.paths);
 }

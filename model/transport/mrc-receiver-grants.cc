@@ -4,6 +4,8 @@
 
 #include "mrc-receiver-grants.h"
 
+#include "mrc-credit-code.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -65,7 +67,8 @@ void
 ReceiverGrants::WeighIncast(Instant now) const
 {
     IncastGauge* const gauge = m_store.parameters.incast;
-    if (!m_store.parameters.qp.incastPenalty || gauge == nullptr)
+    const QpConfig& qp = m_store.parameters.qp;
+    if (!(qp.incastPenalty || qp.credit) || gauge == nullptr)
     {
         return;
     }
@@ -75,6 +78,11 @@ ReceiverGrants::WeighIncast(Instant now) const
     gauge->Hear(guard.share,
                 now,
                 m_store.parameters.RoundTrip() + m_store.reverse.Probes().Queueing());
+    if (qp.credit)
+    {
+        m_store.penalty = std::max(m_store.grant.penalty, CreditCode(gauge->Senders()));
+        return;
+    }
     const uint8_t own = gauge->PenaltyOf(guard.share, guard.room);
     m_store.penalty = std::max(m_store.grant.penalty, own);
     guard.penalised = guard.penalised || own != 0;

@@ -52,7 +52,7 @@ ReceiverStore::ReceiverStore(const ConnectionParameters& given,
     penalty = grant.penalty;
     // Only these options need the guard from the first packet on; it costs memory in each queue
     // pair.
-    if (given.qp.placement != PLACEMENT_UNORDERED || given.qp.incastPenalty)
+    if (given.qp.placement != PLACEMENT_UNORDERED || given.qp.incastPenalty || given.qp.credit)
     {
         Guard();
     }

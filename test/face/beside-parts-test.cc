@@ -130,6 +130,35 @@ TEST(Swift, BoundsThatContradictAreAnError)
     }
 }
 
+/** @return the outcome of four Writes with receiver credit, or with senders that heed none */
+Outcome
+IncastWithCredit(bool granted, const std::string& firstPart)
+{
+    FabricHelper helper = FiveNics("ns3::mrc::CreditFactory[FirstPart=" + firstPart + "]");
+    helper.SetFabricAttribute("EcnOnLastHop", BooleanValue(false));
+    helper.SetQpAttribute("ReceiverCredit", BooleanValue(granted));
+    return Incast(helper);
+}
+
+// Clauses: [receiver-credit]
+TEST(Credit, GrantsEndTrimsAfterTheFirstWindow)
+{
+    const Outcome without = IncastWithCredit(false, "1");
+    const Outcome with = IncastWithCredit(true, "1");
+    const Outcome small = IncastWithCredit(true, "0.25"); // four have no more than one may have
+    for (const Outcome& outcome : {without, with, small})
+    {
+        EXPECT_EQ(outcome.completed, 4U);
+    }
+    EXPECT_LT(static_cast<double>(with.end.Ps()) / 1e6, 1.1 * IDEAL_US);
+    EXPECT_LT(static_cast<double>(small.end.Ps()) / 1e6, 1.1 * IDEAL_US);
+    EXPECT_GT(without.trims, 1000U);
+    EXPECT_GT(with.trims, 0U);
+    EXPECT_LT(with.trims, without.trims / 10);
+    EXPECT_LT(small.trims, with.trims / 4);
+    EXPECT_LT(MedianOf(with.trips), 0.7 * MedianOf(without.trips));
+}
+
 /** @return the fingerprint of an incast that trims, with an attribute of the
  * EVs' profile */
 uint64_t

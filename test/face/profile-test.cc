@@ -81,6 +81,7 @@ TEST(Profile, AttributesOfQueuePairsArrive)
             {"DynamicMpr", "true", [](C c) { return Number(c.dynamicMpr); }, 1},
             {"Penalty", "5", [](C c) { return Number(c.penalty); }, 5},
             {"IncastPenalty", "true", [](C c) { return Number(c.incastPenalty); }, 1},
+            {"ReceiverCredit", "true", [](C c) { return Number(c.credit); }, 1},
             {"MaxImmediates", "7", [](C c) { return Number(c.maxImmediates); }, 7},
             {"TrimNack", "false", [](C c) { return Number(c.trimNack); }, 0},
             {"ServiceTime", "true", [](C c) { return Number(c.serviceTime); }, 1},

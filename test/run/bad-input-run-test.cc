@@ -8,6 +8,7 @@
 #include "../helper/bad-input.h"
 #include "mrc-stream-benchmark.h"
 
+#include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-link-lines.h"
@@ -74,6 +75,8 @@ TEST(BadInputTest, NamesWhatIsWrongWithARun)
          [] { ConnectWith("AckTimeoutExponent", UintegerValue(0)); }},
         {" ns, ns3::mrc::QpProfile::PacketTimeout is 1000 ns; expected more",
          [] { ConnectWith("PacketTimeout", TimeValue(MicroSeconds(1))); }},
+        {"ReceiverCredit is true, and ns3::mrc::CcProfile::Algorithm takes grants for penalties",
+         [] { ConnectWith("ReceiverCredit", BooleanValue(true)); }},
         {"EvProfile::Active = 1 with 2 planes; expected at least one EV for each plane",
          [] {
              const Ptr<EvProfile> one = CreateObject<EvProfile>();
