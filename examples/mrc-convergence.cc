@@ -1,6 +1,4 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// SPDX-License-Identifier: GPL-2.0-only
 
 // One fabric, one fault, and how long switches take to route around it. The figures are goodput
 // over time of RoCEv2 with several times of convergence, beside MRC with tables that never change
@@ -11,92 +9,53 @@
 
 #include <fstream>
 #include <iostream>
-#include <vector>
+#include <list>
+#include <map>
 
 using namespace ns3;
 
-static const uint32_t NICS = 8;
-static const uint32_t MESSAGE = 1000000; // bytes
+// Names, and the convergence of RoCEv2's switches; MRC has none.
+static const std::pair<const char*, const char*> VARIANTS[] = {{"MRC", ""},
+                                                               {"RoCEv2 instant", "Instant"},
+                                                               {"RoCEv2 10 ms", "10ms"},
+                                                               {"RoCEv2 100 ms", "100ms"},
+                                                               {"RoCEv2 seconds", "BgpFast"}};
 
-struct Variant
-{
-    const char* name;
-    const char* convergence; //!< of RoCEv2's switches; null: this is MRC
-};
-
-static const Variant VARIANTS[] = {{"MRC", nullptr},
-                                   {"RoCEv2 instant", "Instant"},
-                                   {"RoCEv2 10 ms", "10ms"},
-                                   {"RoCEv2 100 ms", "100ms"},
-                                   {"RoCEv2 seconds", "BgpFast"}};
-
-static std::vector<std::string> g_rows; // of the table, a line each
-static std::size_t g_row;               // the next one
-static uint64_t g_before;               // bytes that had arrived at the latest sample
-static uint32_t g_failed;
+static std::map<int64_t, std::string> g_rows; // of the table, by us: Gb/s of each variant
 
 static void
-WriteCompleted(Ptr<mrc::Qp> qp, const mrc::Completion& done)
-{
-    if (done.status == mrc::CompletionStatus::SUCCESS)
-    {
-        qp->Write(MESSAGE);
-    }
-    g_failed += done.status == mrc::CompletionStatus::RETRY_EXC_ERR ? 1 : 0;
-}
-
-static void
-Sample(Ptr<mrc::Network> network, Time interval)
+Sample(Ptr<mrc::Network> network, Time interval, uint64_t before)
 {
     uint64_t placed = 0;
     for (const Ptr<mrc::Qp>& qp : network->GetQueuePairs())
     {
         placed += qp->Peer()->Counters().placedBytes;
     }
-    const double rate = (placed - g_before) * 8e-9 / interval.GetSeconds();
-    g_before = placed;
-    g_rows.resize(std::max(g_rows.size(), g_row + 1));
-    std::string& row = g_rows[g_row++];
-    row += (row.empty() ? std::to_string(Simulator::Now().GetMicroSeconds() * 1e-3) : "") + "," +
-           std::to_string(rate);
-    Simulator::Schedule(interval, &Sample, network, interval);
+    const double rate = (placed - before) * 8e-9 / interval.GetSeconds();
+    g_rows[Simulator::Now().GetMicroSeconds()] += "," + std::to_string(rate);
+    Simulator::Schedule(interval, &Sample, network, interval, placed);
 }
 
-static void
-RunVariant(const Variant& variant, const std::string& faults, Time end, Time interval)
+static Ptr<mrc::Network>
+Install(const std::string& convergence)
 {
-    mrc::TopologySpec topology;
-    topology.nics = NICS;
-    topology.nicsPerT0 = NICS / 2;
-    topology.t1Count = 4;
-    topology.nicLinkRate = topology.fabricLinkRate = 100'000'000'000; // bit/s
     mrc::FabricHelper fabric;
+    mrc::TopologySpec topology;
+    topology.nics = 8;
+    topology.nicsPerT0 = topology.t1Count = 4;
+    topology.nicLinkRate = topology.fabricLinkRate = 100'000'000'000; // bit/s
     fabric.SetTopology(topology);
     fabric.AssignStreams(1); // the same hashes for all
-    if (variant.convergence != nullptr)
+    if (!convergence.empty())
     {
         fabric.SetQpAttribute("Transport", StringValue("ns3::mrc::RoceTransport"));
         fabric.SetEvAttribute("Format", StringValue("Udp"));
         fabric.SetFabricAttribute("Encapsulation", StringValue("Ipv4"));
         fabric.SetFabricAttribute("EcnOnLastHop", BooleanValue(true));
         fabric.SetFabricAttribute("Routing", StringValue("Ecmp"));
-        fabric.SetFabricAttribute("Convergence", StringValue(variant.convergence));
+        fabric.SetFabricAttribute("Convergence", StringValue(convergence));
     }
-    Ptr<mrc::Network> network = fabric.Install();
-    network->ScheduleFaults(faults);
-    for (uint32_t nic = 0; nic < NICS; nic++)
-    {
-        Ptr<mrc::Qp> qp = network->Connect(nic, (nic + NICS / 2) % NICS);
-        qp->TraceConnectWithoutContext("Completed", MakeBoundCallback(&WriteCompleted, qp));
-        qp->Write(MESSAGE);
-        qp->Write(MESSAGE); // there is always one more, so that no NIC is idle
-    }
-    g_row = g_before = g_failed = 0;
-    Simulator::Schedule(interval, &Sample, network, interval);
-    Simulator::Stop(end);
-    Simulator::Run();
-    std::cout << variant.name << ": " << g_failed << " of " << NICS << " queue pairs failed\n";
-    Simulator::Destroy();
+    return fabric.Install();
 }
 
 static int
@@ -113,18 +72,35 @@ Run(int argc, char* argv[])
     cmd.AddValue("table", "File of goodput over time, in Gb/s", table);
     cmd.Parse(argc, argv);
     std::string head = "time_ms";
-    for (const Variant& variant : VARIANTS)
+    for (const auto& [name, convergence] : VARIANTS)
     {
-        head += std::string(",") + variant.name;
-        RunVariant(variant, faults, end, interval);
+        const Ptr<mrc::Network> network = Install(convergence);
+        network->ScheduleFaults(faults);
+        std::list<mrc::WriteStream> streams; // two Writes each, so that no NIC is idle
+        for (uint32_t nic = 0; nic < 8; nic++)
+        {
+            streams.emplace_back(*network->Connect(nic, (nic + 4) % 8), 1000000).Start(2);
+        }
+        Simulator::Schedule(interval, &Sample, network, interval, 0);
+        Simulator::Stop(end);
+        Simulator::Run();
+        uint32_t failed = 0;
+        for (const Ptr<mrc::Qp>& qp : network->GetQueuePairs())
+        {
+            failed += qp->Query().state == mrc::QpState::ERR ? 1 : 0;
+        }
+        std::cout << name << ": " << failed << " of 8 queue pairs failed\n";
+        head += std::string(",") + name;
+        streams.clear();
+        Simulator::Destroy();
     }
     std::ofstream file(table);
-    file << head << '\n';
-    for (const std::string& row : g_rows)
+    file << head;
+    for (const auto& [us, rates] : g_rows)
     {
-        file << row << '\n';
+        file << '\n' << std::to_string(us * 1e-3) << rates;
     }
-    file.close();
+    file << std::endl;
     NS_ABORT_MSG_IF(!file, table << " could not be written");
     return 0;
 }
