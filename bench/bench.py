@@ -106,6 +106,9 @@ def arguments():
         "--roce", action="store_true", help="only count instructions of RoCEv2, lossy and with PFC"
     )
     parser.add_argument(
+        "--threads", action="store_true", help="only compare two threads with one"
+    )
+    parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
     )
     return parser.parse_args()
@@ -524,6 +527,28 @@ def memory(programs):
     return all(entry["met"] is not False for entry in rows)
 
 
+THREAD_SIZES = ((128, 16, 8 * MIB), (1024, 32, 2 * MIB), (8192, 128, MIB // 2))
+
+
+def threads(programs, runs):
+    """Prints how much sooner two threads end than one, in turns; returns whether results are the same."""
+    rows, same = [], True
+    for nics, leaf, flow in THREAD_SIZES:
+        best = {}
+        for _ in range(runs):
+            for count in (1, 2):
+                figures = programs.run("mrc-bench", nics=nics, nicsPerT0=leaf, bytes=flow, threads=count)
+                before = best.setdefault(count, figures)
+                same = same and before["fingerprint"] == best[1]["fingerprint"] == figures["fingerprint"]
+                best[count] = min(before, figures, key=lambda each: each["runWallSeconds"])
+        one, two = (best[count]["runWallSeconds"] for count in (1, 2))
+        rows.append(row(f"two threads to one, {nics} NICs", "x", one / two))
+        rows.append(row(f"one thread, {nics} NICs", "s", one))
+    print_table(rows)
+    print("the same fingerprints" if same else "FAIL: fingerprints differ")
+    return same
+
+
 def full(programs, options):
     runs = 1 if options.quick else max(1, options.runs)
     rows = []
@@ -553,6 +578,8 @@ def main():
     try:
         if options.gate:
             return 0 if gate(programs) else 1
+        if options.threads:
+            return 0 if threads(programs, max(1, options.runs)) else 1
         if options.srv6:
             return 0 if stock(programs) else 1
         if options.graph:

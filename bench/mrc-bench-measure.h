@@ -26,6 +26,15 @@ CpuSeconds()
     return static_cast<double>(spent.tv_sec) + 1e-9 * static_cast<double>(spent.tv_nsec);
 }
 
+/** @return seconds of a clock on the wall */
+inline double
+WallSeconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 /** @return a line of /proc/self/status in bytes, such as VmRSS or VmHWM; 0 where there is none */
 inline uint64_t
 StatusBytes(const std::string& name)

@@ -29,6 +29,7 @@
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <cstdio>
 #include <map>
@@ -48,6 +49,7 @@ struct Options
     BenchLoad load{128, 16, 32U << 20, 1000000};
     uint32_t planes{1};
     uint32_t t1Count{0}; //!< 0: as many as NICs on a T0
+    uint32_t threads{1};
     bool graph{false};
     bool faces{false};
     bool idle{false};
@@ -66,6 +68,7 @@ Parse(int argc, char* argv[])
     cmd.AddValue("t1s", "T1s of a plane; 0: as many as NICs on a T0", options.t1Count);
     cmd.AddValue("bytes", "Bytes of each flow", options.load.bytes);
     cmd.AddValue("jitterPs", "Starts are drawn from this many picoseconds", options.load.jitterPs);
+    cmd.AddValue("threads", "Threads that share the run", options.threads);
     cmd.AddValue("graph", "Describe the fabric by a graph instead of numbers", options.graph);
     cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
@@ -302,7 +305,7 @@ BenchRun::Report(JsonLine& line) const
         .Add("retransmissionsRefused", retransmissions[3])
         .Add("retransmissionsPort", retransmissions[4])
         .Add("pathsRetired", retired)
-        .Add("hotEvents", m_network->Engine().kernel.FiredCount())
+        .Add("hotEvents", Simulator::GetEventCount() - m_load.nics)
         .AddText("fingerprint", fingerprint);
 }
 
@@ -321,6 +324,7 @@ main(int argc, char* argv[])
     FabricHelper helper;
     helper.SetTopology(SpecOf(options));
     helper.SetFabricAttribute("Faces", StringValue(options.faces ? "All" : "Named"));
+    helper.SetFabricAttribute("Threads", UintegerValue(options.threads));
     const Ptr<Network> network = helper.Install();
     const double fabricBuilt = CpuSeconds();
 
@@ -350,9 +354,13 @@ main(int argc, char* argv[])
         Watch(helper, flows, network, options.watch);
     }
     const double built = CpuSeconds();
+    const double begun = WallSeconds();
     Simulator::Run();
+    const double ended = WallSeconds();
     const double done = CpuSeconds();
     line.Add("hops", run.Hops())
+        .Add("threads", options.threads)
+        .Add("runWallSeconds", ended - begun)
         .Add("runCpuSeconds", done - built)
         .Add("buildCpuSeconds", built - begin)
         .Add("hopsPerSecond", static_cast<double>(run.Hops()) / (done - built))

@@ -95,6 +95,10 @@ AddWays(ns3::mrc::ProgramOptions& cmd, Options& o)
         "their ways; all but static compute tables, FabricProfile::Convergence says when",
         o.routing);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
+    cmd.AddValue(
+        "threads",
+        "Threads that share the run, with the results of one; 0: as FabricProfile::Threads says",
+        o.threads);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", o.limits.wallSeconds);
@@ -126,6 +130,10 @@ ReadOptions(int argc, char* argv[])
     if (o.qps != 0)
     {
         ns3::Config::SetDefault("ns3::mrc::QpProfile::PerPair", ns3::UintegerValue(o.qps));
+    }
+    if (o.threads != 0)
+    {
+        ns3::Config::SetDefault("ns3::mrc::FabricProfile::Threads", ns3::UintegerValue(o.threads));
     }
     FillOptions(o, cmd);
     return o;

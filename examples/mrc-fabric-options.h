@@ -22,7 +22,7 @@ struct Options
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
         flowmon, sampleOf, evs, flowList, qp, transport, plan;
     ns3::Time sample, clustermapper;
-    uint32_t planes{0}, nics{0}, repeat{0}, qps{0};
+    uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, threads{0};
     bool wireMode{false}, quiet{false}, sai{false};
     ns3::mrc::RunLimits limits;
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
@@ -50,6 +50,11 @@ CheckOptions(const Options& o)
     {
         throw std::invalid_argument("--qps=" + std::to_string(o.qps) + "; expected 1 .. 16");
     }
+    if (o.threads > 64)
+    {
+        throw std::invalid_argument("--threads=" + std::to_string(o.threads) +
+                                    "; expected 1 .. 64");
+    }
     if (o.pcap.empty() && !o.pcapPorts.empty())
     {
         throw std::invalid_argument("--pcapPorts=" + o.pcapPorts + " without --pcap=PREFIX");
@@ -68,6 +73,30 @@ CheckOptions(const Options& o)
     if (!o.workload.empty() && !o.matrix.empty())
     {
         throw std::invalid_argument("--workload and --matrix; expected one of them");
+    }
+}
+
+/** @throws std::invalid_argument naming an option that several threads cannot serve */
+inline void
+CheckThreads(const Options& o)
+{
+    const std::string stop = o.limits.stop.IsZero() ? "" : "--stop";
+    const std::string mapper = o.clustermapper.IsZero() ? "" : "--clustermapper";
+    const bool isWhole = o.fail.empty() || o.fail == "none";
+    for (const std::string& option : {isWhole ? "" : "--fail=" + o.fail,
+                                      o.faults.empty() ? "" : "--faults=" + o.faults,
+                                      o.pcap.empty() ? "" : "--pcap=" + o.pcap,
+                                      o.flowmon.empty() ? "" : "--flowmon=" + o.flowmon,
+                                      o.sampleOf.empty() ? "" : "--sampleOf=" + o.sampleOf,
+                                      std::string(o.sai ? "--saiCounters" : ""),
+                                      stop,
+                                      mapper})
+    {
+        if (o.threads > 1 && !option.empty())
+        {
+            throw std::invalid_argument(option + " with --threads=" + std::to_string(o.threads) +
+                                        "; expected one thread, or a run without that option");
+        }
     }
 }
 
@@ -92,6 +121,7 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
     o.matrix = o.matrix.empty() ? "perm_32n_32c_2MB.cm" : o.matrix;
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
     o.repeat = std::max(o.repeat, 1U);
+    CheckThreads(o);
 }
 
 #endif /* MRC_FABRIC_OPTIONS_H */

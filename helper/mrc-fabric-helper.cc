@@ -16,6 +16,7 @@
 #include "ns3/mrc-preset-switches.h"
 #include "ns3/mrc-qp-preset.h"
 #include "ns3/mrc-select-simulator.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-stock-stacks.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/random-variable-stream.h"
@@ -176,7 +177,9 @@ void
 FabricHelper::MakeFaces(Network& network, FacePolicy policy) const
 {
     const bool isSmall = network.GetTopology().Spec().nics <= MAX_NICS_WITH_FACES;
-    if (policy == FACES_ALL || (policy == FACES_AUTO && isSmall))
+    // Threads share no faces: a sink would be called by any of them.
+    const bool isShared = network.Engine().shards.All().size() > 1;
+    if (policy == FACES_ALL || (policy == FACES_AUTO && isSmall && !isShared))
     {
         network.GetFaces().Create();
     }

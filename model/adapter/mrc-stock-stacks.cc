@@ -16,6 +16,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-port.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-stock-packet.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/traffic-control-helper.h"
@@ -154,6 +155,7 @@ InstallStockStacks(Network& network,
                    const std::vector<uint32_t>& nics,
                    const ObjectFactory& factory)
 {
+    network.Engine().shards.RequireOne("stock stacks");
     CheckEncapsulation(network.Engine().fabric.State());
     CheckRoom(network.Engine().fabric.State(), factory.Create<NicDevice>()->GetMtu());
     std::vector<StockStack> made;

@@ -132,6 +132,7 @@ struct FabricConfig
     Convergence convergence{CONVERGENCE_INSTANT};    //!< of computed tables
     RouteTimes::Given routeTimes;                    //!< instead, step by step; null: that counts
     bool wireMode{false};                            //!< whether every hop makes bytes
+    uint32_t threads{1};                             //!< that share a run
     Span hostDelay{Nanos(4450)};                     //!< host overhead per direction
     Span triggerDelay{hostDelay};                    //!< until an application knows of another NIC
     Span denylistDelay{Micros(1000)};                //!< until NICs know of the denylist

@@ -5,6 +5,7 @@
 #ifndef MRC_FABRIC_EVENTS_H
 #define MRC_FABRIC_EVENTS_H
 
+#include "mrc-cut-service.h"
 #include "mrc-fabric-hints.h"
 #include "mrc-fabric-state.h"
 #include "mrc-hot-code.h"
@@ -61,6 +62,12 @@ class FabricEvents
     OwnerCheck::Acting ActFor(HotEvent event) const
     {
         return {m_state.owners, m_state.NodeOf(event)};
+    }
+
+    /** @return the frames that cross between this shard and others */
+    CutService Crossings() const
+    {
+        return CutService(m_state);
     }
 
     /** @return hints at the memory that coming events will touch */

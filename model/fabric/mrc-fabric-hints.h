@@ -67,7 +67,10 @@ class FabricHints
     __attribute__((always_inline)) void Tails(PortIndex index) const
     {
         const PortState& port = m_state.ports[index];
-        __builtin_prefetch(&m_state.pool.At(m_state.links[index].pipeTail), 1);
+        if ((port.flags & PORT_CUT) == 0) // else the pipe is another shard's
+        {
+            __builtin_prefetch(&m_state.pool.At(m_state.links[index].pipeTail), 1);
+        }
         __builtin_prefetch(&m_state.pool.At(port.tail[TrafficClass::DATA]), 1);
         __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::DATA]), 1);
     }

@@ -6,6 +6,7 @@
 #define MRC_FABRIC_PLAN_H
 
 #include "mrc-ecmp-forwarder.h"
+#include "mrc-fabric-cuts.h"
 #include "mrc-link-state.h"
 #include "mrc-owner-check.h"
 #include "mrc-pause-plan.h"
@@ -55,6 +56,7 @@ struct FabricPlan
     uint64_t alsoControl{0};             //!< the same, of the control class
     LargestFrames largest;               //!< the least values of limits
     bool wireMode{false};                //!< make bytes of every frame on every hop
+    FabricCuts cuts;                     //!< the shards of the run
 };
 
 } // namespace mrc

@@ -41,10 +41,11 @@ FabricDraws::FabricDraws(const KeyedDraws& draws)
 }
 
 FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
-    : ports(std::move(plan.ports)),
+    : pool(plan.cuts.shards),
+      ports(std::move(plan.ports)),
       links(std::move(plan.links)),
-      fates(ports.size()),
-      configs(std::move(plan.configs), ports),
+      fates(std::vector<uint64_t>(ports.size())),
+      configs(std::move(plan.configs), ports.All()),
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),
       hashing(std::move(plan.hashing)),
@@ -61,7 +62,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       routed(std::move(plan.routed)),
       owners(std::move(plan.owners))
 {
-    for (PortState& port : ports)
+    for (PortState& port : ports.All())
     {
         port.Note(configs[port.config]);
     }
@@ -70,10 +71,44 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
         jitters.emplace(port, LinkJitter(most));
         ports[port].flags |= PORT_JITTERED;
     }
-    for (LinkState& link : links)
+    for (LinkState& link : links.All())
     {
         link.Flag(LinkState::FAR_JUDGED, wireMode || pauses.Any());
     }
+    if (plan.cuts.shards == 1)
+    {
+        return;
+    }
+    for (PortIndex port = 0; port < ports.size(); ++port)
+    {
+        const bool isCut = plan.cuts.IsCut(port);
+        ports[port].flags |= isCut ? PORT_CUT : 0;
+        links[port].Flag(LinkState::FAR_CUT, isCut);
+    }
+    const auto shared = std::make_shared<const FabricCuts>(std::move(plan.cuts));
+    cuts = std::make_unique<CutLinks>(shared, 0);
+}
+
+FabricState::FabricState(const FabricState& first, ShardIndex own)
+    : pool(first.pool, own),
+      ports(first.ports),
+      links(first.links),
+      fates(first.fates),
+      configs(first.configs),
+      switches(first.switches),
+      routes(first.routes),
+      classes(first.classes),
+      draws(first.draws),
+      format(first.format),
+      largest(first.largest),
+      wireMode(first.wireMode),
+      weights(first.weights),
+      buffers(BufferPlan()),
+      wred(first.wred),
+      pauses(PausePlan()),
+      cuts(std::make_unique<CutLinks>(first.cuts->Cuts(), own)),
+      owners(first.owners)
+{
 }
 
 } // namespace mrc

@@ -5,6 +5,7 @@
 #ifndef MRC_FABRIC_STATE_H
 #define MRC_FABRIC_STATE_H
 
+#include "mrc-cut-links.h"
 #include "mrc-drop-table.h"
 #include "mrc-ecmp-forwarder.h"
 #include "mrc-fabric-plan.h"
@@ -19,6 +20,7 @@
 #include "mrc-port-policies.h"
 #include "mrc-port-state.h"
 #include "mrc-routed-switch.h"
+#include "mrc-shared-array.h"
 #include "mrc-switch-buffers.h"
 #include "mrc-trim-queue.h"
 #include "mrc-usid-forwarder.h"
@@ -32,6 +34,7 @@
 #include "ns3/mrc-stock-pool.h"
 
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -69,14 +72,20 @@ struct FabricState
      */
     FabricState(FabricPlan plan, const KeyedDraws& seed);
 
+    /**
+     * @param first the state of the first of several shards, which are the same fabric
+     * @param own number of this shard, at least 1
+     */
+    FabricState(const FabricState& first, ShardIndex own);
+
     FramePool pool;                      //!< the packets
     StockPool stock;                     //!< the contents of the frames of stock packets
-    std::vector<PortState> ports;        //!< senders' ends of links, by port
-    std::vector<LinkState> links;        //!< receivers' ends, by the same index
-    std::vector<uint64_t> fates;         //!< of senders: running hashes of trims and drops
+    SharedArray<PortState> ports;        //!< senders' ends of links, by port
+    SharedArray<LinkState> links;        //!< receivers' ends, by the same index
+    SharedArray<uint64_t> fates;         //!< of senders: running hashes of trims and drops
     PortConfigTable configs;             //!< by PortState::config
-    std::vector<UsidForwarder> switches; //!< by switch number
-    std::vector<PortIndex> routes;       //!< the store of the forwarders' tables
+    SharedArray<UsidForwarder> switches; //!< by switch number
+    SharedArray<PortIndex> routes;       //!< the store of the forwarders' tables
     std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
     TrimQueue::Classes classes;          //!< the meaning of DSCPs
     HotKernel* kernel{nullptr};          //!< the queue of hot events
@@ -99,6 +108,8 @@ struct FabricState
     RoutedSwitches routed;                                //!< instead of hashing: computed tables
     std::unordered_map<PortIndex, uint32_t> lostTrims;    //!< of senders' ends: frames that were
                                                           //!< trimmed there and never left
+    std::unique_ptr<CutLinks> cuts;         //!< to other shards; null: this one has all nodes
+    std::vector<const FabricState*> others; //!< the states of other shards: only to be counted
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 
     /** @return the node that an event is for */

@@ -21,6 +21,10 @@ FabricTally::Counters(PortIndex index) const
     counters.marks = port.marks;
     counters.trims = port.trims;
     counters.drops = m_state.refused.AllAt(index) + m_state.lost.AllAt(index);
+    for (const FabricState* other : m_state.others)
+    {
+        counters.drops += other->refused.AllAt(index) + other->lost.AllAt(index);
+    }
     return counters;
 }
 

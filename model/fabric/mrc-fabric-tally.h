@@ -37,13 +37,23 @@ class FabricTally
     /** @return frames that ended for this reason, at any port */
     uint64_t Drops(DropReason reason) const
     {
-        return m_state.refused.All(reason) + m_state.lost.All(reason);
+        uint64_t sum = m_state.refused.All(reason) + m_state.lost.All(reason);
+        for (const FabricState* other : m_state.others)
+        {
+            sum += other->refused.All(reason) + other->lost.All(reason);
+        }
+        return sum;
     }
 
     /** @return frames that ended at one port for this reason */
     uint32_t DropsAt(PortIndex port, DropReason reason) const
     {
-        return m_state.refused.At(port, reason) + m_state.lost.At(port, reason);
+        uint32_t sum = m_state.refused.At(port, reason) + m_state.lost.At(port, reason);
+        for (const FabricState* other : m_state.others)
+        {
+            sum += other->refused.At(port, reason) + other->lost.At(port, reason);
+        }
+        return sum;
     }
 
     /** @return the hash over the events of all links, in link order */

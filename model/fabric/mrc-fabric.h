@@ -38,6 +38,18 @@ class Fabric
     {
     }
 
+    /**
+     * The part of the same fabric that another shard has. The first one's counters are of all.
+     *
+     * @param first shard's fabric, which outlives this in use
+     * @param own number of that shard, at least 1
+     */
+    Fabric(Fabric& first, ShardIndex own)
+        : m_state(first.m_state, own)
+    {
+        first.m_state.others.push_back(&m_state);
+    }
+
     /** Gives the queue of hot events; before the first frame. */
     void SetKernel(HotKernel* kernel)
     {

@@ -46,7 +46,7 @@ class LinkArrivals
             // frames that the port has begun to send since can wait: they go behind the next one
             LinkPipe(state, index).ScheduleHead(frame.nextAt);
         }
-        else
+        else if ((link.far & LinkState::FAR_CUT) == 0)
         {
             // Both ends are in one shard: the sender need not come by to find its line free.
             const OwnerCheck::Acting sender(state.owners, state.owners.SenderOf(index));

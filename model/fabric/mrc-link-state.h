@@ -27,6 +27,7 @@ struct alignas(32) LinkState
     static constexpr uint32_t FAR_JUDGED = 1U << 30;   //!< in `far`: not all that comes is admitted
     static constexpr uint32_t FAR_FOLLOWED = 1U << 29; //!< in `far`: the PacketFollower hears of
                                                        //!< arrivals here
+    static constexpr uint32_t FAR_CUT = 1U << 28;      //!< in `far`: the sender is in another shard
     static constexpr unsigned PLANE_SHIFT = 24;        //!< in `far`: of the plane, 3 bits
     static constexpr uint32_t NUMBER = (1U << 24) - 1; //!< in `far`: of the NIC or switch
 

@@ -154,6 +154,28 @@ PortService::Fire(PortIndex index, Instant now) const
     Schedule(index, port);
 }
 
+/** Start where the link has jitter, or leads to another shard. */
+void
+PortService::StartApart(PortIndex index, FrameIndex frameIndex, Instant begin) const
+{
+    if ((m_state.FlagsOf(index) & PORT_CUT) != 0)
+    {
+        Ship(index, frameIndex);
+        return;
+    }
+    StartLate(index, frameIndex, begin);
+}
+
+/** Start where the link leads to another shard: what is on the link belongs to that shard. */
+void
+PortService::Ship(PortIndex index, FrameIndex frameIndex) const
+{
+    const PortState& port = m_state.Port(index);
+    const Instant at = port.free + m_state.configs[port.config].Flight();
+    m_state.pool.At(frameIndex).at = at;
+    m_state.cuts->Send(index, frameIndex, at);
+}
+
 /** Start where the link has jitter, whether somebody watches the port or not. */
 void
 PortService::StartLate(PortIndex index, FrameIndex frameIndex, Instant begin) const

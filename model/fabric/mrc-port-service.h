@@ -61,12 +61,12 @@ class PortService
     {
         Frame& frame = m_state.pool.At(frameIndex);
         port.free = begin + config.rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
-        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_JITTERED)) != 0, 0))
+        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_JITTERED | PORT_CUT)) != 0, 0))
         {
             // Two calls of Join: a test behind a common one would keep the flags in a register.
-            if ((port.flags & PORT_JITTERED) != 0)
+            if ((port.flags & (PORT_JITTERED | PORT_CUT)) != 0)
             {
-                Fresh().StartLate(index, frameIndex, begin);
+                Fresh().StartApart(index, frameIndex, begin);
                 return;
             }
             LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
@@ -120,6 +120,8 @@ class PortService
     void ServeApart(PortIndex index) const;
     TrafficClass NextByWeight(PortIndex index) const;
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
+    void StartApart(PortIndex index, FrameIndex frame, Instant begin) const;
+    void Ship(PortIndex index, FrameIndex frame) const;
     void StartLate(PortIndex index, FrameIndex frame, Instant begin) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const;
 

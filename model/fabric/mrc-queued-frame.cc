@@ -29,6 +29,10 @@ QueuedFrame::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant 
     {
         ScheduleIfFirst(index, port, frame);
     }
+    else if ((port.flags & PORT_CUT) != 0 && port.IsBacklogged())
+    {
+        m_state.cuts->Wait(index, port.free); // for a sweep
+    }
 }
 
 /** Marks a data frame that has just been queued, by the queue before it [ecn-mark-at]. */

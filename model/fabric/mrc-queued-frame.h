@@ -28,7 +28,7 @@ class QueuedFrame
 
     /** Flags of ports where something follows. */
     static constexpr int FLAGS =
-        PORT_BY_EVENTS | PORT_HOP_FOLLOWED | PORT_RETX_FIRST | PORT_MARKS_EARLY;
+        PORT_BY_EVENTS | PORT_HOP_FOLLOWED | PORT_RETX_FIRST | PORT_MARKS_EARLY | PORT_CUT;
 
     /**
      * Does all that the flags of the port ask for.

@@ -42,6 +42,18 @@ AddSwitches(FabricRows& rows)
              "given [switch-profiles]");
 }
 
+void
+AddThreads(FabricRows& rows)
+{
+    rows.Row(
+        "Threads",
+        &FabricConfig::threads,
+        1,
+        64,
+        "Threads that share the run, with the results of one. What needs one thread is refused "
+        "[several-threads]");
+}
+
 } // namespace
 
 TypeId
@@ -85,6 +97,7 @@ FabricProfile::AddAttributes(TypeId tid)
              MakeEnumChecker(FACES_AUTO, "Auto", FACES_ALL, "All", FACES_NAMED, "Named"),
              "Which nodes are ns-3 nodes with devices and channels: All, Named (those that "
              "FabricHelper::AddFaces names), or Auto: All up to 4,096 NICs, else Named");
+    AddThreads(rows);
     DelayRows::Add(rows);
     FailureRows::Add(rows);
 }

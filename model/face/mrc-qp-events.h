@@ -64,6 +64,12 @@ class QpEvents : public QueuePairUser
     /** @return whether a sink wants samples */
     bool WantsSamples() const;
 
+    /** @return the source of packets sent again; fires in the thread of the queue pair */
+    TracedCallback<const Retransmission&>& Resends()
+    {
+        return m_resent;
+    }
+
     /**
      * Adds a listener, behind those that are there.
      *

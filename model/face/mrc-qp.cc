@@ -13,6 +13,8 @@
 #include "ns3/mrc-qp-config.h"
 #include "ns3/uinteger.h"
 
+#include <stdexcept>
+
 namespace ns3
 {
 namespace mrc
@@ -83,10 +85,18 @@ Qp::GetTraces()
     return m_events->Traces();
 }
 
-/** Each sample costs the engine time, so it makes them only while somebody listens. */
+/**
+ * A sink of most trace sources would be called in the midst of the work of other threads. Each
+ * sample costs the engine time, so the engine makes samples only while somebody listens.
+ */
 void
 Qp::SinksChanged()
 {
+    if (m_nics != nullptr && m_nics->Store().IsOneOfSeveral())
+    {
+        throw std::invalid_argument("a trace source of ns3::mrc::Qp other than Completed was "
+                                    "connected with several threads; expected one thread");
+    }
     if (m_nics != nullptr)
     {
         m_nics->Seats().Watch(m_slot, m_events->WantsSamples());
@@ -102,14 +112,17 @@ Qp::Qp()
  * From now on the engine tells this object; this object takes the place of an earlier user of the
  * slot.
  */
-Qp::Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
-    : m_nics(&nics),
+Qp::Qp(const QpNics& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
+    : m_nics(&nics.own),
+      m_peerNics(&nics.peer),
       m_slot(slot),
       m_own(own),
       m_other(peer),
       m_events(std::make_unique<QpEvents>(*this, slot))
 {
     m_nics->Seats().SetUser(m_slot, m_events.get());
+    // At the other end for the arrivals there.
+    m_peerNics->Seats().SetUser(m_slot, m_events.get());
 }
 
 Qp::~Qp()
@@ -133,6 +146,7 @@ Qp::DoDispose()
         // more.
         m_nics->Seats().Watch(m_slot, false);
         m_nics->Seats().SetUser(m_slot, nullptr);
+        m_peerNics->Seats().SetUser(m_slot, nullptr);
         m_nics = nullptr;
     }
     // Sinks of these may hold queue pairs.
@@ -168,25 +182,25 @@ Qp::Number() const
 uint8_t
 Qp::Mpr() const
 {
-    return m_nics == nullptr ? Grant().mpr : PeerGrant(*m_nics, m_slot).Mpr();
+    return m_nics == nullptr ? Grant().mpr : PeerGrant(*m_peerNics, m_slot).Mpr();
 }
 
 void
 Qp::SetMpr(uint8_t units)
 {
-    PeerGrant(Nics(), m_slot).SetMpr(units);
+    PeerGrant(PeerNics(), m_slot).SetMpr(units);
 }
 
 uint8_t
 Qp::Penalty() const
 {
-    return m_nics == nullptr ? 0 : PeerGrant(*m_nics, m_slot).Penalty();
+    return m_nics == nullptr ? 0 : PeerGrant(*m_peerNics, m_slot).Penalty();
 }
 
 void
 Qp::SetPenalty(uint8_t penalty)
 {
-    PeerGrant(Nics(), m_slot).SetPenalty(penalty);
+    PeerGrant(PeerNics(), m_slot).SetPenalty(penalty);
 }
 
 uint64_t
@@ -259,6 +273,13 @@ Qp::Nics() const
     return *m_nics;
 }
 
+NicTable&
+Qp::PeerNics() const
+{
+    Nics(); // refuses when there is no network any more
+    return *m_peerNics;
+}
+
 QpVerbs
 Qp::Verbs()
 {
@@ -283,14 +304,14 @@ Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 Ptr<Qp>
 Qp::Peer()
 {
-    NicTable& nics = Nics();
+    const QpNics others{PeerNics(), Nics()};
     if (m_owner != nullptr)
     {
         return m_owner;
     }
     if (!m_peer)
     {
-        m_peer = CreateObject<Qp>(nics, PeerOf(m_slot), m_other, m_own);
+        m_peer = CreateObject<Qp>(others, PeerOf(m_slot), m_other, m_own);
         m_peer->m_owner = this;
     }
     return m_peer;
@@ -311,14 +332,14 @@ Qp::Roce() const
 const RoceCounters*
 Qp::PeerRoce() const
 {
-    return Nics().Seats().AdminOf(PeerOf(m_slot)).Status().roce;
+    return PeerNics().Seats().AdminOf(PeerOf(m_slot)).Status().roce;
 }
 
 /** A script and a workload may look at both ends; the engine at one end never sees the other. */
 const QueuePairCounters&
 Qp::PeerCounters() const
 {
-    return Nics().Seats().AdminOf(PeerOf(m_slot)).Status().counters;
+    return PeerNics().Seats().AdminOf(PeerOf(m_slot)).Status().counters;
 }
 
 QpPaths

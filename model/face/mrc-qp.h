@@ -41,6 +41,13 @@ struct QpEnd
 class Faces;
 class Nic;
 
+/** Where the two ends of a connection live: the same place, or two shards of a run. */
+struct QpNics
+{
+    NicTable& own;  //!< of this end
+    NicTable& peer; //!< of the other end
+};
+
 /** The answer of Qp::Query: the state of a queue pair at the call. */
 struct QpStatus
 {
@@ -78,12 +85,12 @@ class Qp : public Object, public Requestor
     Qp();
 
     /**
-     * @param nics where the queue pair lives; must outlive this object or Dispose() of it
+     * @param nics where the ends live; must outlive this object or Dispose() of it
      * @param slot of the queue pair
      * @param own this end
      * @param peer the other end
      */
-    Qp(NicTable& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer);
+    Qp(const QpNics& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer);
     ~Qp() override;
 
     /**
@@ -200,6 +207,7 @@ class Qp : public Object, public Requestor
   private:
     friend class Faces; // finds the NIC that lists a queue pair, also one that was disposed of
     friend class Nic;   // keeps the NIC's queue pairs in the order of their numbers
+    friend class RecoveryTimes; // hears of packets sent again, from any thread
 
     static void AddAttributes(TypeId tid);
     Instant Now() const override;
@@ -211,6 +219,7 @@ class Qp : public Object, public Requestor
     QpTraces& GetTraces();
     void SinksChanged();
     NicTable& Nics() const;
+    NicTable& PeerNics() const;
     QpVerbs Verbs();
     uint32_t Source() const;
     uint32_t Destination() const;
@@ -221,6 +230,7 @@ class Qp : public Object, public Requestor
     void SetPenalty(uint8_t penalty);
 
     NicTable* m_nics{nullptr};
+    NicTable* m_peerNics{nullptr}; //!< where the other end lives
     SlotIndex m_slot{NO_SLOT};
     QpEnd m_own;
     QpEnd m_other;

@@ -35,6 +35,16 @@ HostSide::Changed(SlotIndex slot)
     m_pump.Rearm(nic, m_store.Now());
 }
 
+/** Other shards must not go beyond an instant at which a user hears, and may act. */
+void
+HostSide::Announce(Instant due)
+{
+    if (m_store.news != nullptr)
+    {
+        m_store.news->hearings.push_back(due);
+    }
+}
+
 /** The NIC sees a post once the host's overhead has passed [host-overhead]. */
 void
 HostSide::Post(SlotIndex slot, const WorkRequest& request)
@@ -47,15 +57,18 @@ HostSide::Post(SlotIndex slot, const WorkRequest& request)
 void
 HostSide::Complete(SlotIndex slot, const Completion& completion)
 {
-    DelaysOf(slot).completions.push_back(
-        {completion.at + m_store.plan.hostDelay, slot, completion});
+    const Instant due = completion.at + m_store.plan.hostDelay;
+    DelaysOf(slot).completions.push_back({due, slot, completion});
+    Announce(due);
     Changed(slot);
 }
 
 void
 HostSide::Take(SlotIndex slot, CompletionStatus status, const Delivery& delivery)
 {
-    DelaysOf(slot).taken.Push({m_store.Now() + m_store.plan.hostDelay, slot, status, delivery});
+    const Instant due = m_store.Now() + m_store.plan.hostDelay;
+    DelaysOf(slot).taken.Push({due, slot, status, delivery});
+    Announce(due);
     Changed(slot);
 }
 

@@ -53,6 +53,7 @@ class HostSide
   private:
     HostDelays& DelaysOf(SlotIndex slot);
     void Changed(SlotIndex slot);
+    void Announce(Instant due);
 
     NicStore& m_store;
     NicPump& m_pump;

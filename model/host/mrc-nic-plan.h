@@ -43,7 +43,8 @@ struct NicPlan
     EvFormat evFormat{EV_FORMAT_SRV6};               //!< the meaning of EVs to the fabric
     PortFailures failures;                           //!< the behaviour of NICs when a link changes
     QpConfig retries;                                //!< of messages between NICs
-    KeyedDraws draws; //!< lengths of blackouts, paths of messages between NICs
+    KeyedDraws draws;                     //!< lengths of blackouts, paths of messages between NICs
+    std::function<bool(uint32_t)> isHere; //!< whether a NIC is in this shard; empty: all are
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
     std::function<bool(uint32_t, uint32_t, Ev)> hasPath; //!< whether a path exists; empty: all do
 };

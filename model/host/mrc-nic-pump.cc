@@ -188,10 +188,11 @@ NicPump::LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now)
     const PlaneId plane = m_store.fabric.Pool().DatagramAt(frameIndex).plane;
     const PortIndex port = nic.firstPort + plane;
     constexpr DropReason full = DropReason::CONTROL_OVERFLOW;
-    const uint32_t drops = m_store.fabric.Tally().DropsAt(port, full);
+    const DropTable& refused = m_store.fabric.State().refused;
+    const uint32_t drops = refused.At(port, full);
     const Instant idle = nic.idle[plane];
     Put(nic, frameIndex, now);
-    if (m_store.fabric.Tally().DropsAt(port, full) != drops)
+    if (refused.At(port, full) != drops)
     {
         nic.idle[plane] = idle;
     }

@@ -7,6 +7,7 @@
 
 #include "mrc-nic-plan.h"
 #include "mrc-nic-state.h"
+#include "mrc-shard-news.h"
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hot-kernel.h"
@@ -67,6 +68,18 @@ struct NicStore
         return slots.size();
     }
 
+    /** @return whether a NIC is of this shard: of others there are empty places only */
+    bool IsHere(uint32_t nic) const
+    {
+        return !plan.isHere || plan.isHere(nic);
+    }
+
+    /** @return whether this is one of several shards */
+    bool IsOneOfSeveral() const
+    {
+        return news != nullptr;
+    }
+
     /** @return the simulated time, to the picosecond within a hot event */
     Instant Now() const
     {
@@ -79,6 +92,7 @@ struct NicStore
     std::vector<QueuePairSlot> slots; //!< of all queue pairs, in the order in which they were made
     NicPlan plan;                     //!< without the plan's entries, which are in `nics`
     const uint32_t spared;            //!< bytes by which frames are smaller than with SRv6
+    ShardNews* news{nullptr};         //!< null: there are no other shards
     bool over{false};                 //!< the simulation has ended: nothing will happen any more
 };
 

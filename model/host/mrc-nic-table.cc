@@ -42,6 +42,7 @@ void
 NicTable::Attach(const Surroundings& surroundings)
 {
     m_store.kernel = &surroundings.kernel;
+    m_store.news = surroundings.news;
     m_ports.SetCalendar(&surroundings.calendar);
     m_setup.SetMaker(&surroundings.maker);
 }

@@ -47,6 +47,7 @@ class NicTable
         HotKernel& kernel;     //!< the queue of hot events
         Calendar& calendar;    //!< has NICs see later that a link changed
         QueuePairMaker& maker; //!< makes transports
+        ShardNews* news;       //!< of one of several shards; null: there are no others
     };
 
     /**

@@ -36,7 +36,7 @@ class QueuePairSeats::Seat : public QueuePairObserver
     {
         if (QueuePairUser* user = m_seats.UserOf(PeerOf(m_slot))) // the end that posted the message
         {
-            user->Delivered(delivery);
+            m_seats.TellDelivered(*user, delivery);
         }
         if (delivery.TakesBuffer())
         {
@@ -58,6 +58,20 @@ class QueuePairSeats::Seat : public QueuePairObserver
     QueuePairSeats& m_seats;
     SlotIndex m_slot;
 };
+
+/** The end that posted may be in another shard, which does not stand at this instant. */
+void
+QueuePairSeats::TellDelivered(QueuePairUser& user, const Delivery& delivery)
+{
+    NicStore& store = m_parts.store;
+    if (store.news != nullptr && store.news->isApart)
+    {
+        store.news->calls.push_back(
+            {store.kernel->Current(), [&user, delivery] { user.Delivered(delivery); }});
+        return;
+    }
+    user.Delivered(delivery);
+}
 
 QueuePairSeats::QueuePairSeats(const Parts& parts)
     : m_parts(parts),

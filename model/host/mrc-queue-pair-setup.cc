@@ -36,6 +36,18 @@ QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
     m_ports.Introduce(index);
 }
 
+/** The queue pair is in another shard: here its slot has nothing in it, so that numbers agree. */
+void
+QueuePairSetup::Hold(const QueuePairPlan& plan)
+{
+    QueuePairSlot slot;
+    slot.nic = plan.nic;
+    slot.peer = plan.peer;
+    m_store.slots.push_back(std::move(slot));
+    m_seats.Replace(plan.slot,
+                    PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(plan.slot))));
+}
+
 void
 QueuePairSetup::Add(uint32_t nic, uint32_t peer)
 {
@@ -87,7 +99,14 @@ QueuePairSetup::AddReady(const QueuePairPlan& own, const QueuePairPlan& peer)
     for (const QueuePairPlan* end : ends)
     {
         m_seats.ObserverOf(end->slot);
-        Link(end->nic, end->peer, NewPair(*end));
+        if (m_store.IsHere(end->nic))
+        {
+            Link(end->nic, end->peer, NewPair(*end));
+        }
+        else
+        {
+            Hold(*end);
+        }
     }
 }
 

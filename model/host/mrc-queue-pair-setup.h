@@ -75,6 +75,7 @@ class QueuePairSetup
     }
 
   private:
+    void Hold(const QueuePairPlan& plan);
     void Link(uint32_t nic, uint32_t peer, QueuePairParts pair);
     QueuePairParts NewPair(const QueuePairPlan& plan);
 

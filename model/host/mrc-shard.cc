@@ -32,5 +32,15 @@ Shard::Shard(ShardPlan plan, HotHost& host)
     m_fabric.SetKernel(&m_kernel);
 }
 
+Shard::Shard(Shard& first, NicPlan nics, ShardIndex own, HotHost& host)
+    : m_fabric(first.m_fabric, own),
+      m_commons(nics.nics.size()),
+      m_nics(std::move(nics), m_fabric),
+      m_path(m_fabric, m_nics),
+      m_kernel(m_path, host)
+{
+    m_fabric.SetKernel(&m_kernel);
+}
+
 } // namespace mrc
 } // namespace ns3

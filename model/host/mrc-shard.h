@@ -31,8 +31,9 @@ struct ShardPlan
  * The parts that some nodes of a run own: ports, links, frames, NICs, queue pairs, timing wheel,
  * draws, counters.
  *
- * Two shards share nothing but the objects handed to them: the HotHost that fires the events, the
- * calendar and the maker of queue pairs. Numbers of NICs and ports count from 0 in each so far.
+ * Shards of two runs share nothing but the objects handed to them. These are the HotHost that fires
+ * the events, the calendar and the maker of queue pairs. Several shards of one run have the same
+ * numbers of NICs, ports and queue pairs. Each acts for its own nodes alone.
  */
 class Shard
 {
@@ -49,6 +50,16 @@ class Shard
      */
     Shard(ShardPlan plan, HotHost& host);
 
+    /**
+     * The same nodes once more, of which this shard acts for other ones.
+     *
+     * @param first shard of the run
+     * @param nics as those of the first; NicPlan::isHere tells which are of this shard
+     * @param own number of this shard, at least 1
+     * @param host fires its events; must outlive the shard
+     */
+    Shard(Shard& first, NicPlan nics, ShardIndex own, HotHost& host);
+
     Shard(const Shard&) = delete;
     Shard& operator=(const Shard&) = delete;
 
@@ -60,7 +71,8 @@ class Shard
      */
     void Attach(Calendar& calendar, QueuePairMaker& maker)
     {
-        m_nics.Attach({m_kernel, calendar, maker});
+        const bool isAlone = m_fabric.State().cuts == nullptr;
+        m_nics.Attach({m_kernel, calendar, maker, isAlone ? nullptr : &m_news});
     }
 
     /** The simulation is over: nothing will happen any more. */
@@ -100,6 +112,18 @@ class Shard
         return m_kernel;
     }
 
+    /** @return the same, to read */
+    const HotKernel& GetKernel() const
+    {
+        return m_kernel;
+    }
+
+    /** @return what users will hear of, if there are other shards */
+    ShardNews& GetNews()
+    {
+        return m_news;
+    }
+
     /** @return the data that queue pairs of a NIC share */
     PairCommons& Commons()
     {
@@ -108,6 +132,7 @@ class Shard
 
   private:
     Fabric m_fabric;
+    ShardNews m_news;
     PairCommons m_commons; //!< transports in m_nics refer to these
     NicTable m_nics;
     HotPath m_path; //!< takes hot events to fabric and NICs

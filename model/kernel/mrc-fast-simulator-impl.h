@@ -75,6 +75,11 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost
     void BetweenRuns() override;
     Instant OrdinaryNow() const override;
 
+    bool TakesCrew() const override
+    {
+        return true;
+    }
+
     bool IsRunning() const override
     {
         return m_running;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -27,10 +28,39 @@ HotHost::BetweenRuns()
 void
 HotHost::Attach(HotKernel& kernel)
 {
+    if (m_crew != nullptr)
+    {
+        throw std::invalid_argument("a network beside one on several threads in one simulator; "
+                                    "expected one thread, or no other network");
+    }
     m_kernels.push_back(&kernel);
     // Events that the kernel fired elsewhere do not count for this simulator. The difference may
     // wrap below 0; the sum in FiredCount comes out right.
     m_firedApart -= kernel.m_fired;
+    Regroup();
+}
+
+void
+HotHost::SetCrew(HotCrew& crew)
+{
+    if (!TakesCrew())
+    {
+        throw std::invalid_argument("a network on several threads under another simulator than "
+                                    "ns3::mrc::FastSimulatorImpl; expected one thread, or that");
+    }
+    if (!m_kernels.empty() || m_crew != nullptr)
+    {
+        throw std::invalid_argument("a network on several threads beside another one in one "
+                                    "simulator; expected one thread, or no other network");
+    }
+    m_crew = &crew;
+}
+
+void
+HotHost::EndCrew()
+{
+    m_firedApart += m_crew->FiredCount();
+    m_crew = nullptr;
     Regroup();
 }
 
@@ -51,6 +81,11 @@ HotHost::ReleaseKernels()
         kernel->Release();
     }
     m_kernels.clear();
+    if (m_crew != nullptr)
+    {
+        m_crew->Release();
+        m_crew = nullptr;
+    }
 }
 
 void
@@ -75,7 +110,7 @@ HotHost::LowerLimit(Instant limit)
 Instant
 HotHost::Earliest() const
 {
-    Instant earliest = Instant::Never();
+    Instant earliest = m_crew != nullptr ? m_crew->Earliest() : Instant::Never();
     for (const HotKernel* kernel : m_kernels)
     {
         earliest = std::min(earliest, kernel->m_wheel.Earliest());
@@ -86,7 +121,7 @@ HotHost::Earliest() const
 uint64_t
 HotHost::FiredCount() const
 {
-    uint64_t count = m_firedApart;
+    uint64_t count = m_firedApart + (m_crew != nullptr ? m_crew->FiredCount() : 0);
     for (const HotKernel* kernel : m_kernels)
     {
         count += kernel->m_fired;
@@ -116,7 +151,11 @@ HotHost::Drain(Instant limit)
     {
         m_regroup = false;
         m_clock.limit = m_limit;
-        if (m_kernels.size() == 1)
+        if (m_crew != nullptr)
+        {
+            m_crew->Drain();
+        }
+        else if (m_kernels.size() == 1)
         {
             m_current = m_kernels.front();
             // A kernel that is alone needs no comparison with others for each event.
@@ -147,6 +186,31 @@ HotHost::FirstKernel()
         }
     }
     return first;
+}
+
+const HotEvent*
+HotHost::First()
+{
+    HotKernel* kernel = FirstKernel();
+    return kernel != nullptr ? kernel->m_wheel.Head() : nullptr;
+}
+
+void
+HotHost::FireFirst()
+{
+    struct Current // ends however the event does
+    {
+        ~Current()
+        {
+            host.m_current = nullptr;
+        }
+
+        HotHost& host;
+    };
+
+    m_current = FirstKernel();
+    const Current current{*this};
+    m_current->m_fireHead(*m_current);
 }
 
 void

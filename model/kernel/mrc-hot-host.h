@@ -16,6 +16,26 @@ namespace mrc
 {
 
 class HotKernel;
+struct HotEvent;
+
+/** Fires hot events in the place of kernels of one simulator: those of several shards. */
+class HotCrew
+{
+  public:
+    virtual ~HotCrew() = default;
+
+    /** Fires all events before the limit of the host's clock, which may fall meanwhile. */
+    virtual void Drain() = 0;
+
+    /** @return no event comes before this instant */
+    virtual Instant Earliest() const = 0;
+
+    /** @return the number of events fired */
+    virtual uint64_t FiredCount() const = 0;
+
+    /** The host is no more. */
+    virtual void Release() = 0;
+};
 
 /** The data that kernels of one simulator share: read and written at every hot event. */
 struct HotClock
@@ -42,6 +62,17 @@ class HotHost
     /** @param kernel to fire the events of from now on */
     void Attach(HotKernel& kernel);
 
+    /**
+     * Has a crew fire all hot events; an error if the host has kernels or a crew.
+     *
+     * @param crew to call from now on
+     * @throws std::invalid_argument if the host cannot have one
+     */
+    void SetCrew(HotCrew& crew);
+
+    /** Forgets the crew. */
+    void EndCrew();
+
     /** @param kernel to forget */
     void Detach(HotKernel& kernel);
 
@@ -54,6 +85,18 @@ class HotHost
 
     /** Called now and then while events are fired, every few dozen of them. */
     virtual void BetweenRuns();
+
+    /** @return whether a crew may fire the events: nothing has to be told of the first one */
+    virtual bool TakesCrew() const
+    {
+        return false;
+    }
+
+    /** @return whether kernels are to remember which event is being fired */
+    virtual bool KeepsCurrent() const
+    {
+        return false;
+    }
 
     /** @return the time outside hot events: of the ordinary event that is run, or was last */
     virtual Instant OrdinaryNow() const = 0;
@@ -102,6 +145,12 @@ class HotHost
     /** @return the first instant at which a hot event waits, or Instant::Never() */
     Instant Earliest() const;
 
+    /** @return the first event before the clock's limit, null: there is none */
+    const HotEvent* First();
+
+    /** Fires the event that First returned. */
+    void FireFirst();
+
     /** @return the number of hot events fired */
     uint64_t FiredCount() const;
 
@@ -123,6 +172,7 @@ class HotHost
     uint64_t m_firedApart{
         0}; //!< events of kernels that left, less those from before other kernels came here
     std::vector<HotKernel*> m_kernels; //!< in order of registration
+    HotCrew* m_crew{nullptr};          //!< null: the kernels' events are fired here
 };
 
 } // namespace mrc

@@ -68,6 +68,7 @@ class HotKernel
     HotKernel(Model& model, HotHost& host)
         : HotKernel(model)
     {
+        m_drain = host.KeepsCurrent() ? &DrainRuns<Model, true> : m_drain;
         Attach(host);
     }
 
@@ -120,6 +121,12 @@ class HotKernel
         return m_host != nullptr && m_host->IsFiring(*this);
     }
 
+    /** @return the event being fired, where the host wants that to be kept */
+    HotEvent Current() const
+    {
+        return m_current;
+    }
+
     /** @return whether Simulator::Run is on its way; of other simulators than FastSimulatorImpl
      * that is not known between hot events */
     bool IsRunning() const
@@ -137,13 +144,13 @@ class HotKernel
     template <class Model>
     explicit HotKernel(Model& model)
         : m_model(&model),
-          m_drain(&DrainRuns<Model>),
+          m_drain(&DrainRuns<Model, false>),
           m_fireHead(&FireHead<Model>)
     {
     }
 
     /** Fires all events before the clock's limit. */
-    template <class Model>
+    template <class Model, bool KEEP>
     static void DrainRuns(HotKernel& kernel)
     {
         auto& model = *static_cast<Model*>(kernel.m_model);
@@ -151,17 +158,17 @@ class HotKernel
         {
             if (model.WantsPrefetch())
             {
-                kernel.DrainRun<Model, true>(model);
+                kernel.DrainRun<Model, true, KEEP>(model);
             }
             else
             {
-                kernel.DrainRun<Model, false>(model);
+                kernel.DrainRun<Model, false, KEEP>(model);
             }
         }
     }
 
     /** Fires the events of the wheel's run that are before the clock's limit. */
-    template <class Model, bool PREFETCH>
+    template <class Model, bool PREFETCH, bool KEEP>
     void DrainRun(Model& model)
     {
         HotClock& clock = *m_clock;
@@ -183,6 +190,10 @@ class HotKernel
             m_wheel.Pop();
             clock.now = event.at;
             ++m_fired;
+            if (KEEP)
+            {
+                m_current = event;
+            }
             model.Fire(event);
         }
     }
@@ -216,6 +227,7 @@ class HotKernel
     HotClock* m_clock{&m_noClock}; //!< the host's, or the own clock with an alarm that is always on
     TimingWheel m_wheel;
     uint64_t m_fired{0};
+    HotEvent m_current; //!< where the host wants that to be kept: the event being fired
     void* m_model;
     void (*m_drain)(HotKernel&);
     void (*m_fireHead)(HotKernel&);

@@ -72,8 +72,8 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;
     parameters.dscp = m_site.profiles.fabric->Format().dscp;
-    parameters.probes = &m_site.shard.Commons().probes[plan.nic];
-    parameters.incast = &m_site.shard.Commons().gauges[plan.nic];
+    parameters.probes = &m_site.shards.Of(plan.nic).Commons().probes[plan.nic];
+    parameters.incast = &m_site.shards.Of(plan.nic).Commons().gauges[plan.nic];
     // The slot names the draws: they do not depend on when the transport is made. Ends of another
     // transport have the same, so that their draws agree.
     parameters.key =
@@ -240,8 +240,10 @@ ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
 QueuePairParts
 ConnectionMaker::Make(const QueuePairPlan& plan)
 {
+    const std::lock_guard<std::mutex> lock(m_making);
     ConnectionParameters parameters = ParametersOf(plan);
-    QueuePairObserver& observer = m_site.shard.GetNics().Seats().ObserverOf(plan.slot);
+    Shard& shard = m_site.shards.Of(plan.nic);
+    QueuePairObserver& observer = shard.GetNics().Seats().ObserverOf(plan.slot);
     if (plan.transport)
     {
         TransportSides sides = plan.transport->Make(parameters, observer);
@@ -251,7 +253,7 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
     if (parameters.cc.scope == CC_SCOPE_DESTINATION)
     {
         // One window for all queue pairs from this NIC to that one [window-scope].
-        SharedWindow& window = m_site.shard.Commons().windows.Of(parameters);
+        SharedWindow& window = shard.Commons().windows.Of(parameters);
         parameters.window = &window.Rate();
         pair = std::make_unique<SharingConnection>(parameters, observer, window);
     }
@@ -260,7 +262,7 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
         pair = std::make_unique<Connection>(parameters, observer);
     }
     // Before the first packet, or EVs that were denied earlier would carry it.
-    const Instant now = m_site.shard.GetKernel().Now();
+    const Instant now = shard.GetKernel().Now();
     const CarrierTemplate route = m_site.routing.TemplateFor(plan.nic, plan.peer);
     m_site.denylist.Apply(*pair, {plan.nic, plan.peer, route}, now);
     m_site.paths.Apply(*pair, plan.nic, plan.peer, now);

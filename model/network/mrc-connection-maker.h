@@ -13,7 +13,9 @@
 #include "ns3/mrc-connection-parameters.h"
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-queue-pair-maker.h"
-#include "ns3/mrc-shard.h"
+#include "ns3/mrc-shard-set.h"
+
+#include <mutex>
 
 namespace ns3
 {
@@ -29,7 +31,7 @@ struct ConnectionSite
     RoundTrips& trips;               //!< the round trips of paths
     const NetworkProfiles& profiles; //!< the profiles of connections
     const Denylist& denylist;        //!< which EVs are denied
-    Shard& shard;                    //!< where queue pairs live
+    const ShardSet& shards;          //!< where queue pairs live
     KeyedDraws draws;                //!< of the connections
 };
 
@@ -52,6 +54,7 @@ class ConnectionMaker : public QueuePairMaker
     EvConfig EvsOf(const QueuePairPlan& plan) const;
 
     ConnectionSite m_site;
+    std::mutex m_making; //!< round trips are kept, and shards make queue pairs at their first use
 };
 
 } // namespace mrc

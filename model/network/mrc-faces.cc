@@ -13,12 +13,15 @@
 #include "ns3/log.h"
 #include "ns3/mrc-address-plan.h"
 #include "ns3/mrc-fabric-profile.h"
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-face-table.h"
 #include "ns3/mrc-link.h"
 #include "ns3/mrc-nic.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/node.h"
+
+#include <stdexcept>
 
 namespace ns3
 {
@@ -119,6 +122,11 @@ Faces::CheckNotOver(const char* what) const
 void
 Faces::CreateNode(uint32_t number)
 {
+    if (m_table->GetFabric().State().cuts)
+    {
+        throw std::invalid_argument("nodes, devices and channels of ns-3, which captures and "
+                                    "traces need, with several threads; expected one thread");
+    }
     if (m_nodes.count(number) != 0)
     {
         return;

@@ -34,6 +34,14 @@ enum DrawName : uint64_t
     DRAW_ROUTES = 6,
 };
 
+/** @return the same plan, of several shards */
+FabricPlan
+WithCuts(FabricPlan plan, const FabricCuts& cuts)
+{
+    plan.cuts = cuts;
+    return plan;
+}
+
 } // namespace
 
 // The members check their arguments, in this order: first the topology, then that no profile is
@@ -48,34 +56,42 @@ NetworkParts::NetworkParts(const TopologySpec& spec,
       routing(topology, UsidCarrier::DEFAULT_BLOCK, profiles.ev->Get().format),
       trips(topology, PacketSizesOf(profiles)),
       draws(key),
-      shard({CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
-             PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
-             draws.Child(DRAW_FABRIC)},
-            SimulatorHost),
-      faults(shard.GetFabric(), shard.GetKernel(), calendar, std::move(listener)),
-      routes(shard.GetFabric(),
-             shard.GetKernel(),
+      partition(topology, CheckedShards(topology, profiles)),
+      shards({WithCuts(CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
+                       partition.cuts),
+              PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
+              draws.Child(DRAW_FABRIC)},
+             partition.owners,
+             SimulatorHost),
+      faults(shards.First().GetFabric(), shards.First().GetKernel(), calendar, std::move(listener)),
+      routes(shards.First().GetFabric(),
+             shards.First().GetKernel(),
              calendar,
              {profiles.fabric->Config().convergence,
               topology.Tiers().T0sPerPlane(),
               draws.Child(DRAW_ROUTES)}),
-      denylist(topology, shard.GetNics(), profiles.fabric->DenylistDelay()),
+      denylist(topology, shards.First().GetNics(), profiles.fabric->DenylistDelay()),
       maker({topology,
              routing,
              paths,
              trips,
              profiles,
              denylist,
-             shard,
+             shards,
              draws.Child(DRAW_CONNECTIONS)}),
-      faces({topology, routing, shard.GetFabric(), shard.GetKernel(), faults, pairs})
+      faces({topology,
+             routing,
+             shards.First().GetFabric(),
+             shards.First().GetKernel(),
+             faults,
+             pairs})
 {
     routes.Configure(profiles.fabric->Config());
     InstallPolicies(topology,
                     profiles.fabric->Config(),
                     draws.Child(DRAW_POLICIES),
-                    shard.GetFabric());
-    shard.Attach(calendar, maker);
+                    shards.First().GetFabric());
+    shards.Attach(calendar, maker);
 }
 
 } // namespace mrc

@@ -7,6 +7,7 @@
 
 #include "mrc-connection-maker.h"
 #include "mrc-denylist.h"
+#include "mrc-fabric-partition.h"
 #include "mrc-faces.h"
 #include "mrc-network-plan.h"
 #include "mrc-network.h"
@@ -17,7 +18,7 @@
 
 #include "ns3/mrc-fault-injector.h"
 #include "ns3/mrc-hash.h"
-#include "ns3/mrc-shard.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-simulator-calendar.h"
 
 #include <cstdint>
@@ -52,7 +53,8 @@ struct NetworkParts
     RoundTrips trips;           //!< the round trips of paths
     KeyedDraws draws;           //!< split into those of the parts
     SimulatorCalendar calendar; //!< when faults begin, and NICs see them
-    Shard shard;                //!< the parts that nodes own: one shard has all nodes so far
+    FabricPartition partition;  //!< which shard has which nodes
+    ShardSet shards;            //!< the parts that nodes own
     FaultInjector faults;       //!< takes links down and up
     std::vector<Fault> planned; //!< the faults that it was told of
     RouteControl routes;        //!< tells switches of links that changed

@@ -48,14 +48,14 @@ Network::Network(const TopologySpec& spec, const NetworkProfiles& profiles, uint
 Network::~Network()
 {
     // The caller is then a function of the very parts that are about to go.
-    if (m_parts->shard.GetKernel().IsFiring())
+    if (m_parts->shards.IsFiring())
     {
         NS_FATAL_ERROR("the last reference to a network was dropped inside one of its callbacks; "
                        "expected it to be kept until Simulator::Run has returned");
     }
     // A script that an exception throws out of Simulator::Run drops its network too: an error here
     // would hide the first one.
-    if (m_parts->shard.GetKernel().IsRunning() && !m_parts->shard.IsOver() &&
+    if (m_parts->shards.First().GetKernel().IsRunning() && !m_parts->shards.First().IsOver() &&
         std::uncaught_exceptions() == 0)
     {
         NS_FATAL_ERROR("the last reference to a network was dropped in an event, which ends all "
@@ -96,6 +96,7 @@ Ptr<Qp>
 Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
 {
     CheckNotOver("Network::Create");
+    m_parts->shards.RequireOne("Network::Create");
     const PairMaker maker(*m_parts);
     const QpProfilePair used = maker.EndsWith(profiles);
     return maker.Create({source, used.source}, {destination, used.destination});
@@ -116,12 +117,13 @@ Network::GetTopology() const
 uint64_t
 Network::Fingerprint() const
 {
-    return m_parts->shard.GetFabric().Tally().Fingerprint();
+    return m_parts->shards.First().GetFabric().Tally().Fingerprint();
 }
 
 Denylist&
 Network::GetDenylist()
 {
+    m_parts->shards.RequireOne("Network::GetDenylist");
     return m_parts->denylist;
 }
 
@@ -140,27 +142,28 @@ Network::Unloaded() const
 NetworkEngine
 Network::Engine()
 {
-    return {m_parts->shard.GetFabric(),
-            m_parts->shard.GetNics(),
-            m_parts->shard.GetKernel(),
+    return {m_parts->shards.First().GetFabric(),
+            m_parts->shards.First().GetNics(),
+            m_parts->shards.First().GetKernel(),
             m_parts->onlookers,
             m_parts->routes,
             m_parts->profiles,
-            m_parts->planned};
+            m_parts->planned,
+            m_parts->shards};
 }
 
 /** The simulator goes. The next one begins at time 0, which is the past of all state here. */
 void
 Network::End()
 {
-    m_parts->shard.End();
+    m_parts->shards.End();
     m_parts->faces.End();
 }
 
 void
 Network::CheckNotOver(const char* what) const
 {
-    if (m_parts->shard.IsOver())
+    if (m_parts->shards.First().IsOver())
     {
         NS_FATAL_ERROR(
             what << " was called after Simulator::Destroy, with which the network ended; "
@@ -198,6 +201,10 @@ void
 Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
     CheckNotOver("Network::ScheduleFaults");
+    if (!faults.empty())
+    {
+        m_parts->shards.RequireOne("Network::ScheduleFaults");
+    }
     CheckDrains(faults, m_parts->topology);
     CheckStorms(faults, *m_parts->profiles.fabric);
     // All are judged before the first is scheduled: a fault in the past leaves nothing behind.
@@ -229,12 +236,13 @@ Network::PortChanged(PortIndex port, bool up)
     // Ethernet's remote fault tells a NIC of either direction, so its link is up only if both are.
     // While the other direction is down, the link is down before this change and after it.
     const PortIndex nicEnd = NicEndOf(port);
-    const PortState& other = m_parts->shard.GetFabric().State().Port(m_parts->topology.Peer(port));
+    const PortState& other =
+        m_parts->shards.First().GetFabric().State().Port(m_parts->topology.Peer(port));
     const bool otherIsUp = (other.flags & PORT_DOWN) == 0;
     if (nicEnd != NO_PORT && otherIsUp)
     {
         const PortPlace place = m_parts->topology.PortPlaceOf(nicEnd);
-        m_parts->shard.GetNics().Ports().LinkChanged(place.owner, place.plane, up);
+        m_parts->shards.First().GetNics().Ports().LinkChanged(place.owner, place.plane, up);
     }
 }
 

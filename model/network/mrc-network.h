@@ -34,6 +34,7 @@ class HotKernel;
 class NicTable;
 class Onlookers;
 class RouteControl;
+class ShardSet;
 struct NetworkParts;
 struct NetworkProfiles;
 
@@ -57,6 +58,7 @@ struct NetworkEngine
     RouteControl& routes;             //!< the work of switches with computed tables
     const NetworkProfiles& profiles;  //!< the configuration of the whole network
     const std::vector<Fault>& faults; //!< those that were scheduled, in this order
+    const ShardSet& shards;           //!< the parts of the network that threads have
 };
 
 /**

@@ -25,8 +25,12 @@ PairMaker::Connect(const QpEnd& own, const QpEnd& peer, const EvProfile& paths) 
 {
     const SlotIndex slot = CheckedSlot(own.nic, peer.nic);
     const EvConfig ev = paths.Get();
-    m_parts.shard.GetNics().Setup().AddReady(PlanOf(slot, own, peer, ev),
-                                             PlanOf(slot + 1, peer, own, ev));
+    const QueuePairPlan first = PlanOf(slot, own, peer, ev);
+    const QueuePairPlan second = PlanOf(slot + 1, peer, own, ev);
+    for (const auto& shard : m_parts.shards.All())
+    {
+        shard->GetNics().Setup().AddReady(first, second);
+    }
     return AddFace(slot, own, peer);
 }
 
@@ -34,8 +38,9 @@ Ptr<Qp>
 PairMaker::Create(const QpEnd& own, const QpEnd& peer) const
 {
     const SlotIndex slot = CheckedSlot(own.nic, peer.nic);
-    m_parts.shard.GetNics().Setup().Add(own.nic, peer.nic);
-    m_parts.shard.GetNics().Setup().Add(peer.nic, own.nic);
+    QueuePairSetup& setup = m_parts.shards.First().GetNics().Setup();
+    setup.Add(own.nic, peer.nic);
+    setup.Add(peer.nic, own.nic);
     return AddFace(slot, own, peer);
 }
 
@@ -44,7 +49,7 @@ SlotIndex
 PairMaker::CheckedSlot(uint32_t source, uint32_t destination) const
 {
     CheckNicPair(m_parts.topology, source, destination);
-    const SlotIndex slot = m_parts.shard.GetNics().Store().NextSlot();
+    const SlotIndex slot = m_parts.shards.First().GetNics().Store().NextSlot();
     NS_LOG_LOGIC("queue pair " << m_parts.pairs.size() << ": NIC " << source << " to "
                                << destination);
     if (QpNumberOf(slot + 1).value > 0xffffff)
@@ -58,7 +63,8 @@ PairMaker::CheckedSlot(uint32_t source, uint32_t destination) const
 Ptr<Qp>
 PairMaker::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer) const
 {
-    m_parts.pairs.push_back(CreateObject<Qp>(m_parts.shard.GetNics(), slot, own, peer));
+    const QpNics nics{m_parts.shards.Of(own.nic).GetNics(), m_parts.shards.Of(peer.nic).GetNics()};
+    m_parts.pairs.push_back(CreateObject<Qp>(nics, slot, own, peer));
     m_parts.faces.Show(m_parts.pairs.back());
     return m_parts.pairs.back();
 }

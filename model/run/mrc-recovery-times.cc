@@ -5,6 +5,7 @@
 #include "mrc-recovery-times.h"
 
 #include "ns3/callback.h"
+#include "ns3/mrc-qp-events.h"
 
 namespace ns3
 {
@@ -35,7 +36,8 @@ RecoveryTimes::~RecoveryTimes()
 {
     for (const Ptr<Qp>& qp : m_qps)
     {
-        qp->TraceDisconnectWithoutContext("Resent", MakeCallback(&RecoveryTimes::Resent, this));
+        qp->GetEvents().Resends().DisconnectWithoutContext(
+            MakeCallback(&RecoveryTimes::Resent, this));
     }
 }
 
@@ -44,15 +46,19 @@ RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
 {
     for (const Ptr<Qp>& qp : qps)
     {
-        qp->TraceConnectWithoutContext("Resent", MakeCallback(&RecoveryTimes::Resent, this));
+        qp->GetEvents().Resends().ConnectWithoutContext(MakeCallback(&RecoveryTimes::Resent, this));
         m_qps.push_back(qp);
     }
 }
 
-/** Hears of each retransmission, through the trace source of each queue pair. */
+/**
+ * Hears of each retransmission, through the trace source of each queue pair. Their order does not
+ * show in a distribution.
+ */
 void
 RecoveryTimes::Resent(const Retransmission& retransmission)
 {
+    const std::lock_guard<std::mutex> lock(m_adding);
     Of(retransmission.cause).Add(static_cast<double>(retransmission.after.Ps()) / PS_PER_US);
 }
 

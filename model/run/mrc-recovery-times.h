@@ -10,6 +10,7 @@
 #include "ns3/mrc-qp.h"
 #include "ns3/ptr.h"
 
+#include <mutex>
 #include <vector>
 
 namespace ns3
@@ -63,6 +64,7 @@ class RecoveryTimes
     void Resent(const Retransmission& retransmission);
 
     std::vector<Ptr<Qp>> m_qps;
+    std::mutex m_adding; //!< threads that share the run may tell at once
     Distribution m_times[RETRANSMIT_CAUSES];
 };
 

@@ -12,6 +12,7 @@
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-path-state.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -64,6 +65,7 @@ Sampler::Sampler(Ptr<Network> network,
       m_targets(targets),
       m_period(period)
 {
+    network->Engine().shards.RequireOne("a sampler");
     if (!period.IsStrictlyPositive())
     {
         std::ostringstream message;

@@ -22,6 +22,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -183,6 +184,10 @@ WorkloadRun::SetLimits(const RunLimits& limits)
                                     " s and " + std::to_string(limits.stall.GetSeconds()) +
                                     " s of simulated time; expected none below 0");
     }
+    if (limits.stop.IsStrictlyPositive())
+    {
+        m_network->Engine().shards.RequireOne("a time to stop at"); // amid marks
+    }
     m_limits = limits;
 }
 
@@ -226,12 +231,27 @@ WorkloadRun::Run()
     m_monitor->Start();
     RunSimulator();
     m_monitor->Finish();
+    ReportThreads();
     // Rows first: closing the file tells whether they went out.
     WriteUnderWay();
     m_rows->Close();
     m_end = Reason();
     NS_LOG_INFO("ends " << m_matrixName << ": " << RunEndName(m_end));
     return m_end;
+}
+
+/** Short windows are why a run on several threads may be slow. */
+void
+WorkloadRun::ReportThreads()
+{
+    const ShardSet& shards = m_network->Engine().shards;
+    if (m_reporter && shards.Windows() != 0)
+    {
+        const double mean = Simulator::Now().GetSeconds() * 1e9 / shards.Windows();
+        m_reporter->Say(std::to_string(shards.All().size()) + " threads went through " +
+                        std::to_string(shards.Windows()) + " windows of " +
+                        std::to_string(static_cast<int64_t>(mean)) + " ns on average");
+    }
 }
 
 void
@@ -377,6 +397,11 @@ WorkloadRun::Explain() const
 void
 WorkloadRun::Summarize(RunSummary& summary)
 {
+    if (!m_network->Engine().shards.KnowsMarks())
+    {
+        throw std::runtime_error(m_matrixName + " ended amid marked packets, where several threads "
+                                                "count marks early; expected one thread");
+    }
     const TopologySpec& fabric = m_network->GetTopology().Spec();
     // Only names of files, without folders: two users with the same run get the same summary.
     summary.Add("matrix", std::filesystem::path(m_matrixName).filename().string());

@@ -166,6 +166,7 @@ class WorkloadRun
     RunEnd Reason() const;
     bool HasFailed() const;
     void RunSimulator();
+    void ReportThreads();
     void WriteUnderWay();
     Span IdealOf(const FlowRecord& record) const;
 

@@ -10,6 +10,7 @@
 #include "mrc-reserved-array.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -26,9 +27,29 @@ class FramePool
     /** Most packets that may exist at once: 131,072 NICs with 512 in flight each. */
     static constexpr std::size_t CAPACITY = std::size_t{1} << 26;
 
-    FramePool()
-        : m_frames(CAPACITY),
-          m_datagrams(CAPACITY)
+    /** @param shards that are to share the packets of a run */
+    explicit FramePool(uint32_t shards = 1)
+        : m_space(std::make_shared<Space>()),
+          m_frames(&m_space->frames[0]),
+          m_datagrams(&m_space->datagrams[0]),
+          m_room(CAPACITY / shards),
+          m_end(m_room)
+    {
+    }
+
+    /**
+     * The part of another shard: any of them may take back what another one has handed out.
+     *
+     * @param first the pool of the first shard
+     * @param own number of this shard, from 0
+     */
+    FramePool(const FramePool& first, uint32_t own)
+        : m_space(first.m_space),
+          m_frames(first.m_frames),
+          m_datagrams(first.m_datagrams),
+          m_room(first.m_room),
+          m_used(own * m_room),
+          m_end(m_used + m_room)
     {
     }
 
@@ -42,7 +63,7 @@ class FramePool
             m_free = m_frames[index].next;
             return index;
         }
-        if (m_used == CAPACITY)
+        if (m_used == m_end)
         {
             Exhausted();
         }
@@ -75,7 +96,7 @@ class FramePool
         return m_datagrams[index];
     }
 
-    /** @return how many packets exist now */
+    /** @return how many packets exist now; of several shards only the sum tells, modulo 2^32 */
     uint32_t Live() const
     {
         return m_live;
@@ -84,16 +105,26 @@ class FramePool
     /** @return the most packets that ever existed at once */
     uint32_t Peak() const
     {
-        return m_used;
+        return m_room - (m_end - m_used);
     }
 
   private:
     [[noreturn]] static void Exhausted();
 
-    ReservedArray<Frame> m_frames;
-    ReservedArray<Datagram> m_datagrams;
+    /** The packets of all shards. */
+    struct Space
+    {
+        ReservedArray<Frame> frames{CAPACITY};
+        ReservedArray<Datagram> datagrams{CAPACITY};
+    };
+
+    std::shared_ptr<Space> m_space;
+    Frame* m_frames;
+    Datagram* m_datagrams;
     FrameIndex m_free{NO_FRAME};
+    uint32_t m_room; //!< how many this shard may hand out
     FrameIndex m_used{0};
+    FrameIndex m_end; //!< of those that this shard may hand out
     uint32_t m_live{0};
 };
 

@@ -1,0 +1,154 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CUT_LINKS_H
+#define MRC_CUT_LINKS_H
+
+#include "mrc-fabric-cuts.h"
+
+#include "ns3/mrc-frame.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-instant.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A frame on its way into another shard, which owns the frame from then on. */
+struct CutMail
+{
+    PortIndex link;   //!< the cut link that it is on
+    FrameIndex frame; //!< with Frame::at set
+};
+
+/**
+ * Holds what a shard sends over its cut links: the frames sent in this window, and the ports with
+ * frames that wait.
+ *
+ * Frames of a window are in one half of the boxes. Other shards take them in the next window, in
+ * which this shard fills the other half.
+ */
+class CutLinks
+{
+  public:
+    /** Frames from one shard to another, in the order in which their ports decided. */
+    using Box = std::vector<CutMail>;
+
+    /**
+     * @param cuts of the run; must outlive this
+     * @param own number of this shard
+     */
+    CutLinks(std::shared_ptr<const FabricCuts> cuts, ShardIndex own)
+        : m_cuts(std::move(cuts)),
+          m_own(own),
+          m_waits(m_cuts->senders.size())
+    {
+        m_boxes.fill(std::vector<Box>(m_cuts->shards));
+    }
+
+    /** @return which shard has which end of each link */
+    const std::shared_ptr<const FabricCuts>& Cuts() const
+    {
+        return m_cuts;
+    }
+
+    /** Sends a frame to the shard at the far end. */
+    void Send(PortIndex link, FrameIndex frame, Instant at)
+    {
+        m_boxes[m_filling][m_cuts->receivers[link]].push_back({link, frame});
+        m_arrival = std::min(m_arrival, at);
+    }
+
+    /** Frames wait at a port of a cut link, which is free then: it is to be swept. */
+    void Wait(PortIndex port, Instant free)
+    {
+        if (m_waits[port] == 0)
+        {
+            m_waits[port] = 1;
+            m_waiting.push_back(port);
+            m_departure = std::min(m_departure, free);
+        }
+    }
+
+    /**
+     * Sweeps the ports with frames that wait.
+     *
+     * @param serve sends what leaves a port; returns when the next frame leaves, or Never
+     */
+    template <class Serve>
+    void Sweep(Serve serve)
+    {
+        m_departure = Instant::Never();
+        std::size_t kept = 0;
+        for (const PortIndex port : m_waiting)
+        {
+            const Instant next = serve(port);
+            m_waits[port] = next == Instant::Never() ? 0 : 1;
+            m_waiting[kept] = port;
+            kept += m_waits[port];
+            m_departure = std::min(m_departure, next);
+        }
+        m_waiting.resize(kept);
+    }
+
+    /** @return the earliest that a frame that waits may leave, or a sent one arrives */
+    Instant Next() const
+    {
+        return std::min(m_departure, m_arrival);
+    }
+
+    /** Begins a window, in which this half is filled. */
+    void Fill(unsigned half)
+    {
+        m_filling = half;
+        m_arrival = Instant::Never();
+    }
+
+    /** @return the frames of the other half for a shard, which takes them and clears this */
+    Box& Sent(ShardIndex to, unsigned half)
+    {
+        return m_boxes[half][to];
+    }
+
+    /** @return the number of this shard */
+    ShardIndex Own() const
+    {
+        return m_own;
+    }
+
+    /** Notes that a frame was marked as it left in a sweep. */
+    void NoteMark(Instant when)
+    {
+        m_marked = std::max(m_marked, when);
+    }
+
+    /** @return when the latest frame left that was marked in a sweep */
+    Instant Marked() const
+    {
+        return m_marked;
+    }
+
+  private:
+    std::shared_ptr<const FabricCuts> m_cuts;
+    ShardIndex m_own;
+    std::vector<uint8_t> m_waits;            //!< by port: whether it is in m_waiting
+    std::vector<PortIndex> m_waiting;        //!< in no particular order
+    std::array<std::vector<Box>, 2> m_boxes; //!< by shard
+    unsigned m_filling{0};                   //!< the half that this shard fills
+    Instant m_departure{Instant::Never()};   //!< not after the first from a port that waits
+    Instant m_arrival{Instant::Never()};     //!< the first of frames in the half that is filled
+    Instant m_marked;                        //!< see Marked
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CUT_LINKS_H */

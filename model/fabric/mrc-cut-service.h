@@ -1,0 +1,55 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CUT_SERVICE_H
+#define MRC_CUT_SERVICE_H
+
+#include "mrc-fabric-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * How do frames cross from one shard to another? A view of a shard's state.
+ *
+ * A port of a cut link has no events, as nothing arrives in its own shard. It is advanced at each
+ * touch, and swept at the end of each window, which decides all departures that began in it.
+ */
+class CutService
+{
+  public:
+    /** @param state the fabric's of a shard with others beside it; must outlive this */
+    explicit CutService(FabricState& state)
+        : m_state(state)
+    {
+    }
+
+    /** Decides all departures that began before an instant, and touches no other port. */
+    void Sweep(Instant end) const;
+
+    /** Takes the frames that another shard has sent here. @param half of its boxes */
+    void Take(const CutService& from, unsigned half) const;
+
+    /** Begins a window, in which this half of the own boxes is filled. */
+    void Fill(unsigned half) const
+    {
+        m_state.cuts->Fill(half);
+    }
+
+    /** @return the longest time from the start of any departure over a cut link to its arrival */
+    static Span LongestHop(const FabricState& state);
+
+    /** @return the shortest time from the start of a departure over a cut link to its arrival */
+    static Span LookAhead(const FabricState& state);
+
+  private:
+    FabricState& m_state;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CUT_SERVICE_H */

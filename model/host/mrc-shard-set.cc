@@ -1,0 +1,193 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-shard-set.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A shard beside others, as the crew sees it. */
+class ShardSet::Member : public WindowShard
+{
+  public:
+    Member(const ShardSet& set, Shard& shard, ShardHost& host)
+        : m_set(set),
+          m_shard(shard),
+          m_host(host)
+    {
+    }
+
+    ShardHost& Host() override
+    {
+        return m_host;
+    }
+
+    Instant Next() const override
+    {
+        return std::min(m_host.Next(), m_shard.GetFabric().State().cuts->Next());
+    }
+
+    /** Hearings are announced in the order of time, as the host's overhead is constant. */
+    Instant NextMeeting() override
+    {
+        std::deque<Instant>& hearings = m_shard.GetNews().hearings;
+        while (!hearings.empty() && hearings.front() <= m_host.Clock().now)
+        {
+            hearings.pop_front();
+        }
+        return hearings.empty() ? Instant::Never() : hearings.front();
+    }
+
+    std::vector<WindowCall>& Calls() override
+    {
+        return m_shard.GetNews().calls;
+    }
+
+    void Fill(unsigned half) override
+    {
+        m_shard.GetFabric().Events().Crossings().Fill(half);
+    }
+
+    void Take(unsigned half) override
+    {
+        for (const auto& other : m_set.All())
+        {
+            m_shard.GetFabric().Events().Crossings().Take(other->GetFabric().Events().Crossings(),
+                                                          half);
+        }
+    }
+
+    void Run(Instant end) override
+    {
+        m_shard.GetNews().isApart = true;
+        m_host.Run(end);
+        m_shard.GetNews().isApart = false;
+        m_shard.GetFabric().Events().Crossings().Sweep(end);
+    }
+
+  private:
+    const ShardSet& m_set;
+    Shard& m_shard;
+    ShardHost& m_host;
+};
+
+ShardSet::ShardSet(ShardPlan plan, std::vector<ShardIndex> owners, HotKernel::HostFinder findHost)
+    : m_owners(std::move(owners))
+{
+    if (plan.fabric.cuts.shards == 1)
+    {
+        m_shards.push_back(std::make_unique<Shard>(std::move(plan), findHost));
+        return;
+    }
+    MakeSeveral(std::move(plan), findHost());
+}
+
+ShardSet::~ShardSet() = default;
+
+void
+ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
+{
+    const uint32_t count = plan.fabric.cuts.shards;
+    const auto nicsOf = [this, nics = plan.nics](uint32_t shard) {
+        NicPlan own = nics;
+        own.isHere = [this, shard](uint32_t nic) { return m_owners[nic] == shard; };
+        return own;
+    };
+    const Span hostDelay = plan.nics.hostDelay;
+    plan.nics = nicsOf(0);
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        m_hosts.push_back(std::make_unique<ShardHost>(host));
+    }
+    m_shards.push_back(std::make_unique<Shard>(std::move(plan), *m_hosts.front()));
+    for (uint32_t i = 1; i < count; ++i)
+    {
+        m_shards.push_back(std::make_unique<Shard>(*m_shards.front(),
+                                                   nicsOf(i),
+                                                   static_cast<ShardIndex>(i),
+                                                   *m_hosts[i]));
+    }
+    const Span flight = CutService::LookAhead(First().GetFabric().State());
+    const Span lookAhead = std::min(flight, hostDelay);
+    if (lookAhead <= Span())
+    {
+        throw std::invalid_argument(
+            flight <= Span() ? "links between shards take no time; expected some delay, or one "
+                               "thread"
+                             : "ns3::mrc::FabricProfile::HostDelay is 0, so that scripts act on "
+                               "NICs at once; expected more, or one thread");
+    }
+    std::vector<WindowShard*> members;
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        m_members.push_back(std::make_unique<Member>(*this, *m_shards[i], *m_hosts[i]));
+        members.push_back(m_members.back().get());
+    }
+    m_crew = std::make_unique<WindowCrew>(host, std::move(members), lookAhead);
+}
+
+void
+ShardSet::Attach(Calendar& calendar, QueuePairMaker& maker)
+{
+    for (const auto& shard : m_shards)
+    {
+        shard->Attach(calendar, maker);
+    }
+}
+
+void
+ShardSet::End()
+{
+    for (const auto& shard : m_shards)
+    {
+        shard->End();
+    }
+}
+
+bool
+ShardSet::IsFiring() const
+{
+    return std::any_of(m_shards.begin(), m_shards.end(), [](const auto& shard) {
+        return shard->GetKernel().IsFiring();
+    });
+}
+
+void
+ShardSet::RequireOne(const std::string& what) const
+{
+    if (m_shards.size() > 1)
+    {
+        throw std::invalid_argument(what + " with " + std::to_string(m_shards.size()) +
+                                    " threads; expected one thread");
+    }
+}
+
+uint64_t
+ShardSet::Windows() const
+{
+    return m_crew ? m_crew->Windows() : 0;
+}
+
+/**
+ * One shard decides a departure when something touches its port, at the latest when the frame
+ * before it has arrived.
+ */
+bool
+ShardSet::KnowsMarks() const
+{
+    const Instant now = First().GetKernel().Now();
+    return std::all_of(m_shards.begin(), m_shards.end(), [now](const auto& shard) {
+        const FabricState& state = shard->GetFabric().State();
+        return !state.cuts || state.cuts->Marked() + CutService::LongestHop(state) <= now;
+    });
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SHARD_SET_H
+#define MRC_SHARD_SET_H
+
+#include "mrc-shard.h"
+
+#include "ns3/mrc-window-crew.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * All nodes of a run, in one shard or in several: which of them has a NIC?
+ *
+ * One shard is fired by the simulator's host. Several have a thread each, and a crew.
+ */
+class ShardSet
+{
+  public:
+    /**
+     * @param plan of all nodes; FabricPlan::cuts says how many shards there are
+     * @param owners of several shards: by NIC, which shard has it
+     * @param findHost finds the host that fires the events, or calls the crew
+     * @throws std::invalid_argument if several shards cannot be exact: some event would reach
+     *         another shard at once, or as HotHost::SetCrew
+     */
+    ShardSet(ShardPlan plan, std::vector<ShardIndex> owners, HotKernel::HostFinder findHost);
+    ~ShardSet();
+    ShardSet(const ShardSet&) = delete;
+    ShardSet& operator=(const ShardSet&) = delete;
+
+    /** As Shard::Attach. */
+    void Attach(Calendar& calendar, QueuePairMaker& maker);
+
+    /** The simulation is over: nothing will happen any more. */
+    void End();
+
+    /** @return whether an event of any shard is being fired */
+    bool IsFiring() const;
+
+    /** @return the shard that counts for all, and has all nodes if there is one */
+    Shard& First() const
+    {
+        return *m_shards.front();
+    }
+
+    /** @return the shard of a NIC */
+    Shard& Of(uint32_t nic) const
+    {
+        return *m_shards[m_owners.empty() ? 0 : m_owners[nic]];
+    }
+
+    /** @return all of them */
+    const std::vector<std::unique_ptr<Shard>>& All() const
+    {
+        return m_shards;
+    }
+
+    /**
+     * @param what a part of the module that one thread only can serve
+     * @throws std::invalid_argument naming the part, if there are several shards
+     */
+    void RequireOne(const std::string& what) const;
+
+    /** @return the windows that the shards have gone through; 0 with one shard */
+    uint64_t Windows() const;
+
+    /**
+     * Marks of frames that left cut links may be counted earlier than with one shard.
+     *
+     * @return whether the count of marks is what one shard would have now
+     */
+    bool KnowsMarks() const;
+
+  private:
+    class Member;
+
+    void MakeSeveral(ShardPlan plan, HotHost& host);
+
+    std::vector<ShardIndex> m_owners;
+    std::vector<std::unique_ptr<ShardHost>> m_hosts; //!< of several shards
+    std::vector<std::unique_ptr<Shard>> m_shards;
+    std::vector<std::unique_ptr<Member>> m_members; //!< of several shards
+    std::unique_ptr<WindowCrew> m_crew;             //!< null with one shard
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SHARD_SET_H */

@@ -1,0 +1,64 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-thread-gate.h"
+
+#include <thread>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint32_t LOOKS = 20000; // some 20 us: more than most windows take
+
+} // namespace
+
+ThreadGate::ThreadGate(uint32_t threads)
+    : m_threads(threads),
+      m_looks(threads <= std::thread::hardware_concurrency() ? LOOKS : 0)
+{
+}
+
+void
+ThreadGate::Wait()
+{
+    const uint32_t round = m_round.load();
+    if (m_come.fetch_add(1) + 1 == m_threads)
+    {
+        m_come.store(0);
+        m_round.store(round + 1);
+        // A sleeper counts itself before it looks for the last time, so that one of the two sees
+        // the other.
+        if (m_sleepers.load() != 0)
+        {
+            const std::lock_guard<std::mutex> lock(m_mutex);
+            m_opened.notify_all();
+        }
+        return;
+    }
+    for (uint32_t look = 0; look < m_looks; ++look)
+    {
+        if (m_round.load(std::memory_order_acquire) != round)
+        {
+            return;
+        }
+    }
+    Sleep(round);
+}
+
+void
+ThreadGate::Sleep(uint32_t round)
+{
+    std::unique_lock<std::mutex> lock(m_mutex);
+    m_sleepers.fetch_add(1);
+    m_opened.wait(lock, [this, round] { return m_round.load() != round; });
+    m_sleepers.fetch_sub(1);
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,279 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-window-crew.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Span lookAhead)
+    : m_simulator(&simulator),
+      m_shards(std::move(shards)),
+      m_lookAhead(lookAhead),
+      m_gate(static_cast<uint32_t>(m_shards.size())),
+      m_words(m_shards.size()),
+      m_halves(m_shards.size()),
+      m_errors(m_shards.size())
+{
+    m_simulator->SetCrew(*this);
+    for (std::size_t i = 1; i < m_shards.size(); ++i)
+    {
+        m_threads.emplace_back(&WindowCrew::Serve, this, i);
+    }
+}
+
+WindowCrew::~WindowCrew()
+{
+    if (m_simulator != nullptr)
+    {
+        m_simulator->EndCrew();
+    }
+    m_isOver = true;
+    m_gate.Wait();
+    for (std::thread& thread : m_threads)
+    {
+        thread.join();
+    }
+}
+
+void
+WindowCrew::Release()
+{
+    m_simulator = nullptr;
+}
+
+/** What a thread does: it waits at the gate until the main thread has windows for it. */
+void
+WindowCrew::Serve(std::size_t own)
+{
+    for (m_gate.Wait(); !m_isOver; m_gate.Wait())
+    {
+        Pass(own);
+    }
+}
+
+/**
+ * Goes through windows until the main thread has to act. All threads hear the same words, so all
+ * come to the same end.
+ *
+ * @return the last words
+ */
+WindowCrew::Word
+WindowCrew::Pass(std::size_t own)
+{
+    Word all = Confer(own);
+    while (!all.failed && !all.calls && all.next < std::min(all.meeting, all.limit))
+    {
+        RunWindow(own, all);
+        all = Confer(own);
+    }
+    return all;
+}
+
+/** Tells the others how far a shard is. @return what holds for all of them */
+WindowCrew::Word
+WindowCrew::Confer(std::size_t own)
+{
+    WindowShard& shard = *m_shards[own];
+    // The next word goes elsewhere, as others may still be reading this one then.
+    const unsigned half = std::exchange(m_halves[own], m_halves[own] ^ 1);
+    Word& word = m_words[own][half];
+    word.next = shard.Next();
+    word.meeting = shard.NextMeeting();
+    word.limit = own == 0 ? m_simulator->Clock().limit : Instant::Never();
+    word.failed = m_errors[own] != nullptr;
+    word.calls = !shard.Calls().empty();
+    shard.Fill(half ^ 1);
+    m_gate.Wait();
+    return Hear(half);
+}
+
+WindowCrew::Word
+WindowCrew::Hear(unsigned half) const
+{
+    Word all{Instant::Never(), Instant::Never(), Instant::Never()};
+    for (const auto& words : m_words)
+    {
+        const Word& word = words[half];
+        all.next = std::min(all.next, word.next);
+        all.meeting = std::min(all.meeting, word.meeting);
+        all.limit = std::min(all.limit, word.limit);
+        all.failed = all.failed || word.failed;
+        all.calls = all.calls || word.calls;
+    }
+    return all;
+}
+
+void
+WindowCrew::RunWindow(std::size_t own, const Word& all)
+{
+    const Instant last = std::min(all.meeting, all.limit);
+    const Instant end = all.next < last - m_lookAhead ? all.next + m_lookAhead : last;
+    m_windows += own == 0 ? 1 : 0;
+    try
+    {
+        m_shards[own]->Take(m_halves[own] ^ 1);
+        m_shards[own]->Run(end);
+    }
+    catch (...)
+    {
+        m_errors[own] = std::current_exception(); // all hear of it with the next word
+    }
+}
+
+/** Between windows the other threads wait at the gate, so the main thread may touch everything. */
+void
+WindowCrew::Drain()
+{
+    for (;;)
+    {
+        m_simulator->BetweenRuns();
+        // Ordinary events mostly follow each other: the threads need not meet for each.
+        if (Earliest() >= m_simulator->Clock().limit)
+        {
+            return;
+        }
+        m_gate.Wait();
+        const Word all = Pass(0);
+        Settle();
+        Rethrow();
+        for (WindowShard* shard : m_shards)
+        {
+            shard->Take(m_halves[0] ^ 1);
+        }
+        if (all.calls)
+        {
+            Tell(); // which may lower the limit
+        }
+        else if (all.next < all.limit)
+        {
+            Meet(all.meeting);
+        }
+    }
+}
+
+void
+WindowCrew::Rethrow()
+{
+    for (std::exception_ptr& error : m_errors)
+    {
+        if (error)
+        {
+            std::rethrow_exception(std::exchange(error, nullptr));
+        }
+    }
+}
+
+/** @return to be kept while all clocks stand at an instant */
+std::vector<std::unique_ptr<ShardHost::Meeting>>
+WindowCrew::StandAt(Instant at)
+{
+    m_simulator->Clock().now = at;
+    std::vector<std::unique_ptr<ShardHost::Meeting>> meetings;
+    for (WindowShard* shard : m_shards)
+    {
+        meetings.push_back(std::make_unique<ShardHost::Meeting>(shard->Host(), at));
+    }
+    return meetings;
+}
+
+/** Fires all events of one instant, those of all shards in one order. */
+void
+WindowCrew::Meet(Instant at)
+{
+    const auto meetings = StandAt(at);
+    Fire();
+}
+
+/** Tells all that is to be told, in the order of the events of all shards. */
+void
+WindowCrew::Tell()
+{
+    std::vector<WindowCall> calls;
+    for (WindowShard* shard : m_shards)
+    {
+        std::move(shard->Calls().begin(), shard->Calls().end(), std::back_inserter(calls));
+        shard->Calls().clear();
+    }
+    std::stable_sort(calls.begin(), calls.end(), [](const WindowCall& a, const WindowCall& b) {
+        return EarlierHotEvent()(a.during, b.during);
+    });
+    for (const WindowCall& call : calls)
+    {
+        const auto meetings = StandAt(call.during.at);
+        call.tell();
+    }
+    Settle();
+}
+
+void
+WindowCrew::Fire()
+{
+    const EarlierHotEvent earlier;
+    for (;;)
+    {
+        ShardHost* first = nullptr;
+        for (WindowShard* shard : m_shards)
+        {
+            const HotEvent* event = shard->Host().FirstOfMeeting();
+            // Compared anew after each event, since the event may schedule in any shard.
+            if (event != nullptr && (first == nullptr || earlier(*event, *first->FirstOfMeeting())))
+            {
+                first = &shard->Host();
+            }
+        }
+        if (first == nullptr)
+        {
+            return;
+        }
+        first->FireFirstOfMeeting();
+    }
+}
+
+/** Outside hot events it is the time of the last one, in whichever shard that was. */
+void
+WindowCrew::Settle()
+{
+    Instant now = m_simulator->Clock().now;
+    for (WindowShard* shard : m_shards)
+    {
+        now = std::max(now, shard->Host().Clock().now);
+    }
+    for (WindowShard* shard : m_shards)
+    {
+        shard->Host().Clock().now = now;
+    }
+    m_simulator->Clock().now = now;
+}
+
+Instant
+WindowCrew::Earliest() const
+{
+    Instant earliest = Instant::Never();
+    for (const WindowShard* shard : m_shards)
+    {
+        earliest = std::min(earliest, shard->Next());
+    }
+    return earliest;
+}
+
+uint64_t
+WindowCrew::FiredCount() const
+{
+    uint64_t count = 0;
+    for (WindowShard* shard : m_shards)
+    {
+        count += shard->Host().Fired();
+    }
+    return count;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,137 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_WINDOW_CREW_H
+#define MRC_WINDOW_CREW_H
+
+#include "mrc-hot-host.h"
+#include "mrc-shard-host.h"
+#include "mrc-thread-gate.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <array>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Something that is to be told, once a window is over, as if during an event of the window. */
+struct WindowCall
+{
+    HotEvent during;            //!< the event
+    std::function<void()> tell; //!< must not act in the simulation but by ordinary events
+};
+
+/** A shard as its crew sees it. */
+class WindowShard
+{
+  public:
+    virtual ~WindowShard() = default;
+
+    /** @return who fires its events */
+    virtual ShardHost& Host() = 0;
+
+    /** @return nothing happens here before this instant, nor elsewhere for what was sent there */
+    virtual Instant Next() const = 0;
+
+    /** @return the first instant at which a user hears of something here */
+    virtual Instant NextMeeting() = 0;
+
+    /** @return what is to be told, in order; whoever takes the calls clears this */
+    virtual std::vector<WindowCall>& Calls() = 0;
+
+    /** A window begins. @param half the half of the boxes that is filled from now on */
+    virtual void Fill(unsigned half) = 0;
+
+    /** Takes what the others have sent here. @param half of their boxes, which they do not fill */
+    virtual void Take(unsigned half) = 0;
+
+    /** Does all that happens before an instant. */
+    virtual void Run(Instant end) = 0;
+};
+
+/**
+ * Fires the events of several shards, each on a thread of its own, up to where one may affect
+ * another.
+ *
+ * All shards go through windows of time together. What one sends reaches another after the window,
+ * so their order within it does not matter. A window ends before the next ordinary event, and
+ * before the next meeting: an instant at which a user hears of something. The main thread then
+ * fires the events of all shards at that instant in one order, as one shard would. So the user may
+ * read, post, and stop. What is told without leave to act is kept until the window is over.
+ */
+class WindowCrew : public HotCrew
+{
+  public:
+    /**
+     * @param simulator the host that says when; must outlive this, or call Release
+     * @param shards at least 2, which outlive this
+     * @param lookAhead how long it takes at least from an event in a shard to one in another,
+     *        above 0. No meeting is caused by an event that is nearer
+     * @throws std::invalid_argument as HotHost::SetCrew
+     */
+    WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Span lookAhead);
+    ~WindowCrew() override;
+    WindowCrew(const WindowCrew&) = delete;
+    WindowCrew& operator=(const WindowCrew&) = delete;
+
+    void Drain() override;
+    Instant Earliest() const override;
+    uint64_t FiredCount() const override;
+    void Release() override;
+
+    /** @return how many windows there were */
+    uint64_t Windows() const
+    {
+        return m_windows;
+    }
+
+  private:
+    /** What a shard tells before each window. */
+    struct alignas(64) Word
+    {
+        Instant next;
+        Instant meeting;
+        Instant limit; //!< that the simulator sets; told by the first shard
+        bool failed{false};
+        bool calls{false}; //!< something is to be told
+    };
+
+    void Serve(std::size_t own);
+    Word Pass(std::size_t own);
+    void RunWindow(std::size_t own, const Word& all);
+    Word Confer(std::size_t own);
+    Word Hear(unsigned half) const;
+    void Meet(Instant at);
+    void Fire();
+    void Tell();
+    std::vector<std::unique_ptr<ShardHost::Meeting>> StandAt(Instant at);
+    void Settle();
+    void Rethrow();
+
+    HotHost* m_simulator; //!< null: gone
+    std::vector<WindowShard*> m_shards;
+    Span m_lookAhead;
+    ThreadGate m_gate;
+    std::vector<std::array<Word, 2>> m_words; //!< by shard; the halves take turns
+    std::vector<unsigned> m_halves;           //!< by shard: the half of its next word, and of
+                                              //!< the boxes that it fills
+    std::vector<std::exception_ptr> m_errors; //!< by shard
+    bool m_isOver{false};
+    uint64_t m_windows{0};
+    std::vector<std::thread> m_threads; //!< of all shards but the first
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_WINDOW_CREW_H */

@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fabric-partition.h"
+
+#include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-qp-config.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return the shard of a node */
+ShardIndex
+OwnerOf(const Topology& topology, uint32_t node, uint32_t shards)
+{
+    const NodePlace place = topology.PlaceOf(node);
+    const uint32_t t0s = topology.Tiers().T0sPerPlane();
+    const auto ofGroup = [t0s, shards](uint32_t t0) {
+        return static_cast<ShardIndex>(uint64_t{t0} * shards / t0s);
+    };
+    switch (place.kind)
+    {
+    case NodeKind::NIC:
+        return ofGroup(topology.Tiers().T0Of(place.index));
+    case NodeKind::T0:
+        return ofGroup(place.index);
+    default: // T1, T2
+        return static_cast<ShardIndex>(node % shards);
+    }
+}
+
+/** Something that a user may ask for and that needs one thread. */
+struct Need
+{
+    bool isThere;
+    const char* name; //!< of the attribute, or in words
+};
+
+/** @throws std::invalid_argument naming the first need */
+void
+Refuse(std::initializer_list<Need> needs, uint32_t threads)
+{
+    for (const Need& need : needs)
+    {
+        if (need.isThere)
+        {
+            throw std::invalid_argument(std::string(need.name) + " with " +
+                                        std::to_string(threads) + " threads; expected one thread");
+        }
+    }
+}
+
+} // namespace
+
+FabricPartition::FabricPartition(const Topology& topology, uint32_t shards)
+{
+    cuts.shards = shards;
+    if (shards == 1)
+    {
+        return;
+    }
+    for (uint32_t nic = 0; nic < topology.Spec().nics; ++nic)
+    {
+        owners.push_back(OwnerOf(topology, nic, shards));
+    }
+    for (PortIndex port = 0; port < topology.PortCount(); ++port)
+    {
+        cuts.senders.push_back(OwnerOf(topology, topology.NodeOf(port), shards));
+        cuts.receivers.push_back(OwnerOf(topology, topology.NodeOf(topology.Peer(port)), shards));
+    }
+}
+
+uint32_t
+CheckedShards(const Topology& topology, const NetworkProfiles& profiles)
+{
+    const FabricConfig fabric = profiles.fabric->Config();
+    const uint32_t threads = fabric.threads;
+    if (threads == 1)
+    {
+        return 1;
+    }
+    const TopologySpec& spec = topology.Spec();
+    Refuse({{spec.graph != nullptr, "a topology from a file of a graph"},
+            {!spec.links.empty(), "links that differ"},
+            {fabric.bufferSize != 0, "ns3::mrc::FabricProfile::BufferSize, a shared buffer,"},
+            {fabric.lossless != 0, "ns3::mrc::FabricProfile::LosslessDscps, that is PFC,"},
+            {fabric.Weights().Any(), "ns3::mrc::FabricProfile::DataWeight and its like"},
+            {fabric.Wred().Any(), "ns3::mrc::FabricProfile::DataWredMaximum and its like"},
+            {fabric.encapsulation != ENCAPSULATION_SRV6,
+             "ns3::mrc::FabricProfile::Encapsulation without SRv6"},
+            {fabric.admission != nullptr, "ns3::mrc::FabricProfile::AdmissionFactory"},
+            {fabric.marking != nullptr, "ns3::mrc::FabricProfile::MarkerFactory"},
+            {profiles.fabric->Faces() == FACES_ALL, "ns3::mrc::FabricProfile::Faces = All"},
+            {profiles.qp->Transport() != nullptr, "ns3::mrc::QpProfile::Transport"},
+            {profiles.ev->Get().custom != nullptr, "ns3::mrc::EvProfile::SelectorFactory"},
+            {profiles.cc->Get().custom != nullptr, "ns3::mrc::CcProfile::ControllerFactory"},
+            {profiles.cc->Get().scope == CC_SCOPE_DESTINATION,
+             "ns3::mrc::CcProfile::Scope = Destination"}},
+           threads);
+    return threads;
+}
+
+} // namespace mrc
+} // namespace ns3

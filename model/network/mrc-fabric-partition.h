@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FABRIC_PARTITION_H
+#define MRC_FABRIC_PARTITION_H
+
+#include "mrc-network-plan.h"
+#include "mrc-topology.h"
+
+#include "ns3/mrc-fabric-cuts.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Which shard has which nodes?
+ *
+ * NICs stay with their T0s of all planes, in groups of T0s that lie side by side. T1s and T2s are
+ * dealt in turn.
+ */
+struct FabricPartition
+{
+    /**
+     * @param topology no graph, where there are several shards
+     * @param shards how many, at least 1
+     */
+    FabricPartition(const Topology& topology, uint32_t shards);
+
+    FabricCuts cuts;                //!< by port
+    std::vector<ShardIndex> owners; //!< by NIC; none with one shard
+};
+
+/**
+ * @param topology the fabric
+ * @param profiles of a network, all set
+ * @return how many shards the network has: as many as threads
+ * @throws std::invalid_argument naming a value that only one thread gives exact results with
+ */
+uint32_t CheckedShards(const Topology& topology, const NetworkProfiles& profiles);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FABRIC_PARTITION_H */

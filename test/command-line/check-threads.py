@@ -1,0 +1,91 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Runs mrc-fabric on several threads and compares all that it writes with a run on one. What several
+threads cannot serve must be refused by its name. Argument: the folder of the built examples."""
+
+# Clauses of this file: [several-threads]
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+RUNS = (
+    ["--fail=none", "--repeat=3"],
+    ["--workload=incast ranks=64 size=500KB senders=31", "--topology=clos-4x100g", "--nics=128"],
+    ["--workload=incast ranks=32 size=500KB senders=31", "--topology=clos3-1x800g-32", "--nics=64"],
+    ["--workload=all-to-all ranks=16 size=1MB window=3", "--topology=clos-8x100g", "--nics=128"],
+    ["--workload=permutation ranks=128 size=300KB", "--topology=clos-4x200g", "--nics=128"],
+    ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
+    ["--fail=none", "--ns3::mrc::FabricProfile::WireMode=true"],
+    ["--fail=none", "--qps=2", "--ns3::mrc::FabricProfile::TrimVictim=Either"],
+)
+REFUSED = {
+    "--fail": ["--fail=link:0.1.7@1ms..2ms"],
+    "--pcap": ["--pcap=port"],
+    "--flowmon": ["--flowmon=flows.xml"],
+    "--stop": ["--stop=1ms"],
+    "--clustermapper": ["--clustermapper=1ms"],
+    "--sampleOf": ["--csv=folder", "--sample=10us", "--sampleOf=nic3"],
+    "--saiCounters": ["--csv=folder", "--saiCounters"],
+    "Encapsulation": ["--routing=ecmp"],
+    "BufferSize": ["--transport=roce-lossless"],
+    "HostDelay": ["--ns3::mrc::FabricProfile::HostDelay=0ns"],
+    "Scope": ["--ns3::mrc::CcProfile::Scope=Destination"],
+    "FastSimulatorImpl": ["--MrcFastSimulator=false"],
+    "1 .. 64": ["--threads=65"],
+}
+
+
+def run(folder, options, scratch):
+    """Returns how a run of mrc-fabric ended."""
+    return subprocess.run(
+        [f"{folder}/mrc-fabric", "--quiet", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=600,
+        cwd=scratch,
+        check=False,
+    )
+
+
+def results(folder, options, threads, scratch):
+    """Returns what a run writes, less its arguments, folders and wall time."""
+    out = pathlib.Path(scratch) / f"of{threads}"
+    done = run(folder, [*options, f"--threads={threads}", f"--csv={out}", "--force"], scratch)
+    if done.returncode != 0:
+        sys.exit(f"{options} on {threads} threads: {done.stderr}")
+    record = json.loads((out / "run.json").read_text())
+    del record["arguments"], record["wall_seconds"]
+    record["figures"] = [each for each in record["figures"] if each["name"] != "arguments"]
+    lines = done.stdout.splitlines() + (out / "summary.csv").read_text().splitlines()
+    kept = [line for line in lines if not line.startswith("arguments")]
+    return {"summary": kept, "flows": (out / "flows.csv").read_text(), "record": record}
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    failures = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for options in RUNS:
+            one = results(folder, options, 1, scratch)
+            for threads in (2, 3, 5):
+                several = results(folder, options, threads, scratch)
+                for what, text in one.items():
+                    if several[what] != text:
+                        failures += 1
+                        print(f"FAIL {options}: {what} of {threads} threads differ")
+        for word, options in REFUSED.items():
+            done = run(folder, ["--fail=none", "--threads=2", *options], scratch)
+            if done.returncode != 1 or word not in done.stderr or "expected" not in done.stderr:
+                failures += 1
+                print(f"FAIL {options}: expected a refusal that names {word}, got {done.stderr!r}")
+    print(f"{len(RUNS)} runs on 1, 2, 3 and 5 threads, {len(REFUSED)} refusals, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

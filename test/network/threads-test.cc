@@ -1,0 +1,246 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A network on several threads does what it does on one.
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+
+#include "ns3/mrc-shard-set.h"
+#include "ns3/uinteger.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** A network whose queue pairs tell when Writes end, and what of that is seen from outside. */
+class Crowd
+{
+  public:
+    Crowd(const TopologySpec& spec, uint32_t threads)
+    {
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.AssignStreams(7);
+        helper.SetTopology(spec);
+        helper.SetFabricAttribute("Threads", UintegerValue(threads));
+        network = helper.Install();
+    }
+
+    ~Crowd()
+    {
+        network = nullptr;
+        Simulator::Destroy();
+    }
+
+    /** Posts a Write; the end of each of some more posts the next one. */
+    void Post(uint32_t from, uint32_t to, uint32_t bytes, uint32_t more = 0)
+    {
+        const Ptr<Qp> qp = network->Connect(from, to);
+        qp->TraceConnectWithoutContext(
+            "Completed",
+            CallbackOf<const Completion&>([this, qp, bytes, more](const Completion& c) {
+                told << Simulator::Now().GetTimeStep() << ' ' << c.at.Ps() << ' ' << c.id << '\n';
+                if (c.id < more)
+                {
+                    qp->Write(bytes);
+                }
+            }));
+        qp->Write(bytes);
+    }
+
+    /** @return what was told, and the counts of the run */
+    std::string Run()
+    {
+        Simulator::Run();
+        uint64_t marks = 0;
+        uint64_t trims = 0;
+        const FabricTally tally = network->Engine().fabric.Tally();
+        for (PortIndex port = 0; port < tally.PortCount(); ++port)
+        {
+            marks += tally.Counters(port).marks;
+            trims += tally.Counters(port).trims;
+        }
+        told << "fingerprint " << network->Fingerprint() << " marks " << marks << " trims " << trims
+             << " drops " << tally.Drops(DropReason::TRIMMED_OVERFLOW) << " events "
+             << Simulator::GetEventCount() << " at " << Simulator::Now().GetTimeStep() << '\n';
+        for (const Ptr<Qp>& qp : network->GetQueuePairs())
+        {
+            const Requestor& ends = *qp;
+            told << ends.Counters().sentPackets << ' ' << ends.PeerCounters().placedBytes << ' '
+                 << ends.PeerCounters().trims << '\n';
+        }
+        return told.str();
+    }
+
+    Ptr<Network> network;
+    std::ostringstream told;
+};
+
+/** @return what threads tell of Writes from each NIC to the next one */
+std::string
+NeighboursTell(const TopologySpec& spec, uint32_t threads)
+{
+    Crowd crowd(spec, threads);
+    for (uint32_t nic = 0; nic < spec.nics; ++nic)
+    {
+        crowd.Post(nic, (nic + 1) % spec.nics, 200000, 2);
+    }
+    return crowd.Run();
+}
+
+/** @return what threads tell of an incast that trims and marks */
+std::string
+IncastTells(const TopologySpec& spec, uint32_t threads)
+{
+    Crowd crowd(spec, threads);
+    for (uint32_t nic = 1; nic < spec.nics; ++nic)
+    {
+        crowd.Post(nic, 0, 1000000);
+    }
+    return crowd.Run();
+}
+
+/** @return fabrics of two and three tiers, with one and more planes */
+std::vector<TopologySpec>
+Fabrics()
+{
+    TopologySpec pods = SmallFabric(8, 2, 2);
+    pods.t0sPerPod = 2;
+    pods.t1Uplinks = 2;
+    pods.upperLinkRate = pods.fabricLinkRate;
+    return {SmallFabric(2, 1, 1), SixNics(), SmallFabric(12, 2, 3), pods};
+}
+
+// Clauses: [several-threads]
+TEST(ThreadsTest, TellWhatOneTells)
+{
+    for (const TopologySpec& spec : Fabrics())
+    {
+        const std::string neighbours = NeighboursTell(spec, 1);
+        const std::string incast = IncastTells(spec, 1);
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_EQ(NeighboursTell(spec, threads), neighbours) << threads << " threads";
+            EXPECT_EQ(IncastTells(spec, threads), incast) << threads << " threads";
+        }
+    }
+}
+
+TEST(ThreadsTest, AreUsed)
+{
+    Crowd crowd(SixNics(), 2);
+    for (uint32_t nic = 0; nic < 3; ++nic)
+    {
+        crowd.Post(nic, nic + 3, 1000000);
+    }
+    const std::string told = crowd.Run();
+    const ShardSet& shards = crowd.network->Engine().shards;
+    ASSERT_EQ(shards.All().size(), 2U);
+    EXPECT_GT(shards.Windows(), 20U);
+    for (const auto& shard : shards.All())
+    {
+        // at least 0.7 of its half
+        EXPECT_GT(shard->GetKernel().FiredCount() * 2, Simulator::GetEventCount() * 7 / 10);
+    }
+}
+
+/** @return what is told of a run that its first completion stops, and that goes on later */
+std::string
+StoppedTells(uint32_t threads)
+{
+    Crowd crowd(SixNics(), threads);
+    crowd.Post(0, 4, 100000);
+    crowd.Post(1, 5, 400000);
+    crowd.network->GetQueuePairs()[0]->TraceConnectWithoutContext(
+        "Completed",
+        CallbackOf<const Completion&>([&crowd](const Completion&) {
+            Simulator::Stop();
+            Simulator::Schedule(NanoSeconds(0), [&crowd] { crowd.told << "at once\n"; });
+            Simulator::Schedule(NanoSeconds(700), [&crowd] {
+                // the other end is in another thread: its counter is the one of this instant
+                const Requestor& ends = *crowd.network->GetQueuePairs()[1];
+                crowd.told << "placed " << ends.PeerCounters().placedBytes << '\n';
+                crowd.Post(5, 0, 50000);
+            });
+        }));
+    crowd.Run();
+    crowd.told << "goes on\n";
+    return crowd.Run();
+}
+
+TEST(ThreadsTest, StopScheduleAndReadAtACompletion)
+{
+    const std::string one = StoppedTells(1);
+    EXPECT_NE(one.find("goes on"), std::string::npos);
+    EXPECT_EQ(StoppedTells(2), one);
+    EXPECT_EQ(StoppedTells(3), one);
+}
+
+/** Something that needs one thread. */
+struct Refusal
+{
+    const char* attribute; //!< of FabricProfile
+    const char* value;
+    const char* expected; //!< in the message
+};
+
+TEST(ThreadsTest, RefuseWhatNeedsOne)
+{
+    const std::vector<Refusal> refusals{{"BufferSize", "1000000", "BufferSize"},
+                                        {"LosslessDscps", "26", "LosslessDscps"},
+                                        {"DataWredMaximum", "100000", "DataWredMaximum"},
+                                        {"HostDelay", "0ns", "HostDelay"},
+                                        {"Faces", "All", "Faces"}};
+    for (const Refusal& refusal : refusals)
+    {
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.SetTopology(SixNics());
+        helper.SetFabricAttribute("Threads", UintegerValue(2));
+        helper.SetFabricAttribute(refusal.attribute, StringValue(refusal.value));
+        const std::string said = ThrownText<std::invalid_argument>([&] { helper.Install(); });
+        EXPECT_NE(said.find(refusal.expected), std::string::npos) << said;
+        EXPECT_NE(said.find("one thread"), std::string::npos) << said;
+    }
+    Simulator::Destroy();
+}
+
+TEST(ThreadsTest, RefuseOnlookers)
+{
+    Crowd crowd(SixNics(), 2);
+    Network& network = *crowd.network;
+    const Ptr<Qp> qp = network.Connect(0, 4);
+    const std::vector<std::function<void()>> attempts{
+        [&] { network.GetFaces().Create(); },
+        [&] { network.GetDenylist(); },
+        [&] { network.ScheduleFaults("link:0.0.0@1ms"); },
+        [&] { network.Create(1, 4); },
+        [&] { qp->TraceConnectWithoutContext("Rtt", CallbackOf<const RttSample&>([](auto&) {})); },
+        [&] {
+            qp->TraceConnectWithoutContext("Delivered", CallbackOf<const Delivery&>([](auto&) {}));
+        }};
+    for (const auto& attempt : attempts)
+    {
+        EXPECT_NE(ThrownText<std::invalid_argument>(attempt).find("one thread"), std::string::npos);
+    }
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
