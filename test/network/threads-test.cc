@@ -37,6 +37,7 @@ class Crowd
         helper.AssignStreams(7);
         helper.SetTopology(spec);
         helper.SetFabricAttribute("Threads", UintegerValue(threads));
+        helper.SetFabricAttribute("Faces", StringValue("Named")); // nodes have ordinary events
         network = helper.Install();
     }
 
