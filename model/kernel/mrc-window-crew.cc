@@ -116,7 +116,10 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
 {
     const Instant last = std::min(all.meeting, all.limit);
     const Instant end = all.next < last - m_lookAhead ? all.next + m_lookAhead : last;
-    m_windows += own == 0 ? 1 : 0;
+    if (own == 0)
+    {
+        ++m_windows;
+    }
     try
     {
         m_shards[own]->Take(m_halves[own] ^ 1);
