@@ -13,10 +13,10 @@ namespace mrc
 {
 
 /**
- * How do frames cross from one shard to another? A view of a shard's state.
+ * Answers how frames cross from one shard to another: a view of a shard's state.
  *
- * A port of a cut link has no events, as nothing arrives in its own shard. It is advanced at each
- * touch, and swept at the end of each window, which decides all departures that began in it.
+ * A port of a cut link has no events, as nothing arrives in its own shard. Each touch advances the
+ * port. A sweep at the end of each window decides all departures that began in the window.
  */
 class CutService
 {

@@ -16,7 +16,8 @@ namespace mrc
 {
 
 /**
- * An array of a run, with an element for each part of the fabric. Its copies are the same array.
+ * An array of a run, with an element for each part of the fabric. Copies of this
+ * object are the same array.
  *
  * Shards of a run have copies, and each shard writes the elements of its own nodes alone. So two
  * threads never meet at an element.

@@ -23,7 +23,7 @@ namespace mrc
 class ShardHost : public HotHost
 {
   public:
-    /** @param simulator whose ordinary events come between; must outlive this */
+    /** @param simulator has the ordinary events between windows; must outlive this object */
     explicit ShardHost(const HotHost& simulator);
 
     /** Fires all events before an instant. */

@@ -37,7 +37,7 @@ class WindowShard
   public:
     virtual ~WindowShard() = default;
 
-    /** @return who fires its events */
+    /** @return the host that fires events of this shard */
     virtual ShardHost& Host() = 0;
 
     /** @return nothing happens here before this instant, nor elsewhere for what was sent there */
@@ -46,7 +46,7 @@ class WindowShard
     /** @return the first instant at which a user hears of something here */
     virtual Instant NextMeeting() = 0;
 
-    /** @return what is to be told, in order; whoever takes the calls clears this */
+    /** @return the calls to users, in order; the crew takes the calls and clears this list */
     virtual std::vector<WindowCall>& Calls() = 0;
 
     /** A window begins. @param half the half of the boxes that is filled from now on */

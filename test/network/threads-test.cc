@@ -26,7 +26,7 @@ namespace test
 namespace
 {
 
-/** A network whose queue pairs tell when Writes end, and what of that is seen from outside. */
+/** A network with queue pairs that tell when Writes end, and all that is seen from outside. */
 class Crowd
 {
   public:
