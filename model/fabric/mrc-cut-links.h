@@ -39,8 +39,12 @@ struct CutMail
 class CutLinks
 {
   public:
-    /** Frames from one shard to another, in the order in which their ports decided. */
-    using Box = std::vector<CutMail>;
+    /** What goes from one shard to another in a window. */
+    struct Box
+    {
+        std::vector<CutMail> mail;      //!< frames, in the order in which their ports decided
+        std::vector<FrameIndex> spares; //!< places for new frames, which are handed back
+    };
 
     /**
      * @param cuts of the run; must outlive this
@@ -49,7 +53,8 @@ class CutLinks
     CutLinks(std::shared_ptr<const FabricCuts> cuts, ShardIndex own)
         : m_cuts(std::move(cuts)),
           m_own(own),
-          m_waits(m_cuts->senders.size())
+          m_waits(m_cuts->senders.size()),
+          m_owed(m_cuts->shards)
     {
         m_boxes.fill(std::vector<Box>(m_cuts->shards));
     }
@@ -63,12 +68,14 @@ class CutLinks
     /** Sends a frame to the shard at the far end. */
     void Send(PortIndex link, FrameIndex frame, Instant at)
     {
-        m_boxes[m_filling][m_cuts->receivers[link]].push_back({link, frame});
+        const ShardIndex to = m_cuts->receivers[link];
+        m_boxes[m_filling][to].mail.push_back({link, frame});
+        --m_owed[to];
         m_arrival = std::min(m_arrival, at);
     }
 
     /** Frames wait at a port of a cut link, which is free then: it is to be swept. */
-    void Wait(PortIndex port, Instant free)
+    __attribute__((noinline)) void Wait(PortIndex port, Instant free) // few frames come here
     {
         if (m_waits[port] == 0)
         {
@@ -124,19 +131,52 @@ class CutLinks
         return m_own;
     }
 
-    /** Notes that a frame was marked as it left in a sweep. */
-    void NoteMark(Instant when)
+    /** Frames came from a shard, which lacks their places now. */
+    void NoteTaken(ShardIndex from, std::size_t frames)
     {
-        m_marked = std::max(m_marked, when);
+        m_owed[from] += static_cast<int64_t>(frames);
     }
 
-    /** @return when the latest frame left that was marked in a sweep */
-    Instant Marked() const
+    /**
+     * Hands places of frames back to the shards that have sent more than they got: one-way traffic
+     * would take a new place for each frame.
+     *
+     * @param get returns a place that is free, or NO_FRAME
+     */
+    template <class Get>
+    void HandBack(Get get)
     {
-        return m_marked;
+        for (ShardIndex to = 0; to < m_cuts->shards; ++to)
+        {
+            while (m_owed[to] > KEPT)
+            {
+                const FrameIndex spare = get();
+                if (spare == NO_FRAME)
+                {
+                    return;
+                }
+                m_boxes[m_filling][to].spares.push_back(spare);
+                --m_owed[to];
+            }
+        }
+    }
+
+    /** Notes that a frame was marked in a sweep. @param known one shard has counted it by then */
+    void NoteMark(Instant known)
+    {
+        m_marksKnown = std::max(m_marksKnown, known);
+    }
+
+    /** @return from when on marks are those that one shard would count */
+    Instant MarksKnown() const
+    {
+        return m_marksKnown;
     }
 
   private:
+    /** Places that a shard keeps of another's: traffic that is nearly even moves none. */
+    static constexpr int64_t KEPT = 256;
+
     std::shared_ptr<const FabricCuts> m_cuts;
     ShardIndex m_own;
     std::vector<uint8_t> m_waits;            //!< by port: whether it is in m_waiting
@@ -145,7 +185,8 @@ class CutLinks
     unsigned m_filling{0};                   //!< the half that this shard fills
     Instant m_departure{Instant::Never()};   //!< not after the first from a port that waits
     Instant m_arrival{Instant::Never()};     //!< the first of frames in the half that is filled
-    Instant m_marked;                        //!< see Marked
+    std::vector<int64_t> m_owed; //!< by shard: frames that came from there, less those sent there
+    Instant m_marksKnown;        //!< see MarksKnown
 };
 
 } // namespace mrc

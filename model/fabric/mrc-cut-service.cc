@@ -14,6 +14,13 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+constexpr std::size_t AHEAD = 8; // frames: some 100 ns of work, as long as a line of another core
+
+} // namespace
+
 /**
  * Whatever came to a port later in the window has advanced the port first. So the frames that are
  * left came before any departure that is decided here.
@@ -29,41 +36,45 @@ CutService::Sweep(Instant end) const
             const Instant begin = port.free;
             const uint32_t marks = port.marks;
             service.Advance(index, port, begin);
+            // One shard decides a departure when something touches the port, at the latest when
+            // the frame before has arrived.
             if (port.marks != marks)
             {
-                m_state.cuts->NoteMark(begin);
+                m_state.cuts->NoteMark(begin + m_state.ConfigOf(index).Flight());
             }
         }
         return port.IsBacklogged() ? port.free : Instant::Never();
     });
+    m_state.cuts->HandBack([this] { return m_state.pool.TakeSpare(); });
+}
+
+/** Another core wrote what comes, so each line would be a miss. */
+void
+CutService::Expect(const CutMail& mail) const
+{
+    __builtin_prefetch(&m_state.pool.At(mail.frame), 1);
+    __builtin_prefetch(&m_state.links[mail.link], 1);
+    __builtin_prefetch(&m_state.pool.DatagramAt(mail.frame));
 }
 
 void
 CutService::Take(const CutService& from, unsigned half) const
 {
     CutLinks::Box& box = from.m_state.cuts->Sent(m_state.cuts->Own(), half);
-    for (const CutMail& mail : box)
+    for (std::size_t i = 0; i < box.mail.size(); ++i)
     {
+        Expect(box.mail[std::min(i + AHEAD, box.mail.size() - 1)]);
+        const CutMail& mail = box.mail[i];
         Frame& frame = m_state.pool.At(mail.frame);
         LinkPipe(m_state, mail.link).Join(mail.frame, frame, frame.at);
     }
-    box.clear();
-}
-
-Span
-CutService::LongestHop(const FabricState& state)
-{
-    Span most;
-    const FabricCuts& cuts = *state.cuts->Cuts();
-    for (PortIndex port = 0; port < state.ports.size(); ++port)
+    for (const FrameIndex spare : box.spares)
     {
-        if (cuts.IsCut(port))
-        {
-            const PortConfig& config = state.ConfigOf(port);
-            most = std::max(most, config.Flight() + config.rate.Serialize(UINT16_MAX));
-        }
+        m_state.pool.GiveSpare(spare);
     }
-    return most;
+    m_state.cuts->NoteTaken(from.m_state.cuts->Own(), box.mail.size());
+    box.mail.clear();
+    box.spares.clear();
 }
 
 Span

@@ -39,13 +39,12 @@ class CutService
         m_state.cuts->Fill(half);
     }
 
-    /** @return the longest time from the start of any departure over a cut link to its arrival */
-    static Span LongestHop(const FabricState& state);
-
     /** @return the shortest time from the start of a departure over a cut link to its arrival */
     static Span LookAhead(const FabricState& state);
 
   private:
+    void Expect(const CutMail& mail) const;
+
     FabricState& m_state;
 };
 

@@ -41,19 +41,19 @@ class LinkArrivals
         link.pipeHead = frame.next;
         ++link.frames;
         link.bytes += frame.size;
+        const uint32_t far = link.far;
         if (frame.next != NO_FRAME)
         {
             // frames that the port has begun to send since can wait: they go behind the next one
             LinkPipe(state, index).ScheduleHead(frame.nextAt);
         }
-        else if ((link.far & LinkState::FAR_CUT) == 0)
+        else if ((far & LinkState::FAR_CUT) == 0)
         {
             // Both ends are in one shard: the sender need not come by to find its line free.
             const OwnerCheck::Acting sender(state.owners, state.owners.SenderOf(index));
             PortService(state).Advance(index, state.Port(index), event.at);
         }
         link.fingerprint = FoldFingerprint(link.fingerprint, event.at, Fate::ARRIVED, frame);
-        const uint32_t far = link.far;
         if (__builtin_expect((far & LinkState::FAR_JUDGED) != 0, 0) &&
             !LinkArrivals(state).SurvivesSlowPath(index, frameIndex, event.at))
         {

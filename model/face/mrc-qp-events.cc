@@ -30,7 +30,7 @@ QpEvents::AddEvents(TypeId tid, const Access& access)
     };
     tid.AddTraceSource("Completed",
                        "A work request ended, in the order of the posts",
-                       MakeLazyTraceAccessor<Qp>(access.events, nullptr, &QpEvents::m_completed),
+                       MakeLazyTraceAccessor(access.meetings, &QpEvents::m_completed),
                        "ns3::mrc::Qp::CompletedCallback")
         .AddTraceSource("Delivered",
                         "A message has arrived whole at the peer",

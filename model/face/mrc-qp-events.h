@@ -33,9 +33,10 @@ class QpEvents : public QueuePairUser
     /** The way from a Qp to its trace sources. */
     struct Access
     {
-        QpEvents& (Qp::*events)(); //!< yields the events
-        QpTraces& (Qp::*traces)(); //!< yields the trace sources that are made at first use
-        void (Qp::*changed)();     //!< is called when sinks of those came or went
+        QpEvents& (Qp::*meetings)(); //!< yields the events at which a user may act
+        QpEvents& (Qp::*events)();   //!< yields the other events
+        QpTraces& (Qp::*traces)();   //!< yields the trace sources that are made at first use
+        void (Qp::*changed)();       //!< is called when sinks of those came or went
     };
 
     /**

@@ -29,7 +29,9 @@ Qp::GetTypeId()
         TypeId t =
             TypeId("ns3::mrc::Qp").SetParent<Object>().SetGroupName("Mrc").AddConstructor<Qp>();
         AddAttributes(t);
-        QpEvents::AddSources(t, {&Qp::GetEvents, &Qp::GetTraces, &Qp::SinksChanged});
+        QpEvents::AddSources(
+            t,
+            {&Qp::GetEvents, &Qp::EventsOfOneThread, &Qp::TracesOfOneThread, &Qp::SinksChanged});
         return t;
     }();
     return tid;
@@ -79,24 +81,29 @@ Qp::GetEvents()
     return *m_events;
 }
 
-QpTraces&
-Qp::GetTraces()
-{
-    return m_events->Traces();
-}
-
-/**
- * A sink of most trace sources would be called in the midst of the work of other threads. Each
- * sample costs the engine time, so the engine makes samples only while somebody listens.
- */
-void
-Qp::SinksChanged()
+/** A sink of most trace sources would be called in the midst of the work of other threads. */
+QpEvents&
+Qp::EventsOfOneThread()
 {
     if (m_nics != nullptr && m_nics->Store().IsOneOfSeveral())
     {
-        throw std::invalid_argument("a trace source of ns3::mrc::Qp other than Completed was "
-                                    "connected with several threads; expected one thread");
+        throw std::invalid_argument(
+            "a sink for a trace source of ns3::mrc::Qp other than Completed, "
+            "with several threads; expected one thread");
     }
+    return *m_events;
+}
+
+QpTraces&
+Qp::TracesOfOneThread()
+{
+    return EventsOfOneThread().Traces();
+}
+
+/** Each sample costs the engine time, so the engine makes samples only while somebody listens. */
+void
+Qp::SinksChanged()
+{
     if (m_nics != nullptr)
     {
         m_nics->Seats().Watch(m_slot, m_events->WantsSamples());
@@ -260,9 +267,9 @@ Qp::Query() const
     return status;
 }
 
-/** Every call that needs the network passes here: a script may keep a Qp for longer. */
+/** A script may keep a Qp for longer than the network. */
 NicTable&
-Qp::Nics() const
+Qp::PresentNics() const
 {
     if (m_nics == nullptr)
     {
@@ -271,6 +278,20 @@ Qp::Nics() const
             "they end with their Network");
     }
     return *m_nics;
+}
+
+/** Every call that needs the network passes here. */
+NicTable&
+Qp::Nics() const
+{
+    NicTable& nics = PresentNics();
+    const ShardNews* news = nics.Store().news;
+    if (news != nullptr && news->isTelling)
+    {
+        NS_FATAL_ERROR("a ns3::mrc::Qp was used while a listener was told of an arrival, with "
+                       "several threads; expected one thread, or an event that is scheduled then");
+    }
+    return nics;
 }
 
 NicTable&
@@ -351,7 +372,7 @@ Qp::Paths() const
 Instant
 Qp::Now() const
 {
-    return Nics().Store().Now();
+    return PresentNics().Store().Now();
 }
 
 void

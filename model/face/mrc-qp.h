@@ -216,8 +216,10 @@ class Qp : public Object, public Requestor
     void Tell(RequestorListener& listener) override;
     void Forget(RequestorListener& listener) override;
     QpEvents& GetEvents();
-    QpTraces& GetTraces();
+    QpEvents& EventsOfOneThread();
+    QpTraces& TracesOfOneThread();
     void SinksChanged();
+    NicTable& PresentNics() const;
     NicTable& Nics() const;
     NicTable& PeerNics() const;
     QpVerbs Verbs();

@@ -9,6 +9,7 @@
 #include "ns3/mrc-queue-pair-user.h"
 
 #include <memory>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -35,13 +36,28 @@ HostSide::Changed(SlotIndex slot)
     m_pump.Rearm(nic, m_store.Now());
 }
 
+/**
+ * A window ends before each instant that was announced.
+ *
+ * @throws std::logic_error if one has not: a user would be called from any thread
+ */
+void
+HostSide::CheckMeeting() const
+{
+    if (m_store.news != nullptr && m_store.news->isApart)
+    {
+        throw std::logic_error("mrc: a user was to hear of a completion within a window of several "
+                               "threads");
+    }
+}
+
 /** Other shards must not go beyond an instant at which a user hears, and may act. */
 void
 HostSide::Announce(Instant due)
 {
     if (m_store.news != nullptr)
     {
-        m_store.news->hearings.push_back(due);
+        m_store.news->hearings.push(due);
     }
 }
 
@@ -87,6 +103,7 @@ HostSide::Run(NicState& nic, Instant now)
     nic.delaysDue = Instant::Never(); // the due work is being done
     while (!delays.completions.empty() && delays.completions.front().due <= now)
     {
+        CheckMeeting();
         // The entry is taken out first: the observer may post, which changes these lists.
         HostDelays::Done done = delays.completions.front();
         delays.completions.pop_front();
@@ -98,6 +115,7 @@ HostSide::Run(NicState& nic, Instant now)
     }
     while (!delays.taken.Empty() && delays.taken[0].due <= now)
     {
+        CheckMeeting();
         HostDelays::Taken taken = delays.taken[0];
         delays.taken.Pop();
         taken.delivery.at = taken.due;

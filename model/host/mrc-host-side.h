@@ -54,6 +54,7 @@ class HostSide
     HostDelays& DelaysOf(SlotIndex slot);
     void Changed(SlotIndex slot);
     void Announce(Instant due);
+    void CheckMeeting() const;
 
     NicStore& m_store;
     NicPump& m_pump;

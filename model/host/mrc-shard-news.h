@@ -8,7 +8,8 @@
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-window-crew.h"
 
-#include <deque>
+#include <functional>
+#include <queue>
 #include <vector>
 
 namespace ns3
@@ -19,9 +20,13 @@ namespace mrc
 /** What will users hear from one of several shards, and when? */
 struct ShardNews
 {
-    std::deque<Instant> hearings;  //!< when users will hear, and may act: earliest first
+    /** Instants, the earliest first. */
+    using Instants = std::priority_queue<Instant, std::vector<Instant>, std::greater<Instant>>;
+
+    Instants hearings;             //!< when users will hear, and may act
     std::vector<WindowCall> calls; //!< what is to be told when the window is over
     bool isApart{false};           //!< whether a window is on, in which others are active
+    bool isTelling{false};         //!< whether calls are told: all shards are later than those
 };
 
 } // namespace mrc

@@ -34,15 +34,14 @@ class ShardSet::Member : public WindowShard
         return std::min(m_host.Next(), m_shard.GetFabric().State().cuts->Next());
     }
 
-    /** Hearings are announced in the order of time, as the host's overhead is constant. */
     Instant NextMeeting() override
     {
-        std::deque<Instant>& hearings = m_shard.GetNews().hearings;
-        while (!hearings.empty() && hearings.front() <= m_host.Clock().now)
+        ShardNews::Instants& hearings = m_shard.GetNews().hearings;
+        while (!hearings.empty() && hearings.top() <= m_host.Clock().now)
         {
-            hearings.pop_front();
+            hearings.pop();
         }
-        return hearings.empty() ? Instant::Never() : hearings.front();
+        return hearings.empty() ? Instant::Never() : hearings.top();
     }
 
     std::vector<WindowCall>& Calls() override
@@ -66,13 +65,41 @@ class ShardSet::Member : public WindowShard
 
     void Run(Instant end) override
     {
-        m_shard.GetNews().isApart = true;
-        m_host.Run(end);
-        m_shard.GetNews().isApart = false;
+        {
+            const Apart apart(m_shard.GetNews());
+            m_host.Run(end);
+        }
         m_shard.GetFabric().Events().Crossings().Sweep(end);
     }
 
+    void SetTelling(bool isTelling) override
+    {
+        m_shard.GetNews().isTelling = isTelling;
+    }
+
   private:
+    /** While this exists, other shards are active beside this one. */
+    class Apart
+    {
+      public:
+        explicit Apart(ShardNews& news)
+            : m_news(news)
+        {
+            m_news.isApart = true;
+        }
+
+        ~Apart()
+        {
+            m_news.isApart = false;
+        }
+
+        Apart(const Apart&) = delete;
+        Apart& operator=(const Apart&) = delete;
+
+      private:
+        ShardNews& m_news;
+    };
+
     const ShardSet& m_set;
     Shard& m_shard;
     ShardHost& m_host;
@@ -175,18 +202,30 @@ ShardSet::Windows() const
     return m_crew ? m_crew->Windows() : 0;
 }
 
-/**
- * One shard decides a departure when something touches its port, at the latest when the frame
- * before it has arrived.
- */
-bool
-ShardSet::KnowsMarks() const
+uint64_t
+ShardSet::FiredCount() const
+{
+    uint64_t count = 0;
+    for (const auto& shard : m_shards)
+    {
+        count += shard->GetKernel().FiredCount();
+    }
+    return count;
+}
+
+void
+ShardSet::RequireKnownMarks() const
 {
     const Instant now = First().GetKernel().Now();
-    return std::all_of(m_shards.begin(), m_shards.end(), [now](const auto& shard) {
+    const bool isKnown = std::all_of(m_shards.begin(), m_shards.end(), [now](const auto& shard) {
         const FabricState& state = shard->GetFabric().State();
-        return !state.cuts || state.cuts->Marked() + CutService::LongestHop(state) <= now;
+        return !state.cuts || state.cuts->MarksKnown() <= now;
     });
+    if (!isKnown)
+    {
+        throw std::runtime_error("mrc: the run ended amid marked packets, where several threads "
+                                 "count marks early; expected one thread");
+    }
 }
 
 } // namespace mrc

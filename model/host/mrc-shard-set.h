@@ -72,15 +72,18 @@ class ShardSet
      */
     void RequireOne(const std::string& what) const;
 
+    /** @return the hot events that all shards have fired */
+    uint64_t FiredCount() const;
+
     /** @return the windows that the shards have gone through; 0 with one shard */
     uint64_t Windows() const;
 
     /**
      * Marks of frames that left cut links may be counted earlier than with one shard.
      *
-     * @return whether the count of marks is what one shard would have now
+     * @throws std::runtime_error if the count of marks is not what one shard would have now
      */
-    bool KnowsMarks() const;
+    void RequireKnownMarks() const;
 
   private:
     class Member;

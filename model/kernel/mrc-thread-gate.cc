@@ -14,7 +14,16 @@ namespace mrc
 namespace
 {
 
-constexpr uint32_t LOOKS = 20000; // some 20 us: more than most windows take
+constexpr uint32_t LOOKS = 1000; // some 20 us with pauses: more than most windows take
+
+/** Leaves the core's other thread, and the memory, in peace for some 20 ns. */
+void
+Pause()
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
 
 } // namespace
 
@@ -47,6 +56,7 @@ ThreadGate::Wait()
         {
             return;
         }
+        Pause();
     }
     Sleep(round);
 }

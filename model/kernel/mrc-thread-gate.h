@@ -30,6 +30,12 @@ class ThreadGate
     /** Waits for the others. All that they did before they came here is seen behind it. */
     void Wait();
 
+    /** Some threads will not come to the next round. @param threads how many, not all */
+    void Excuse(uint32_t threads)
+    {
+        m_come.fetch_add(threads);
+    }
+
   private:
     void Sleep(uint32_t round);
 

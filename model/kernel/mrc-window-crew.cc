@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <unistd.h>
 #include <utility>
 
 namespace ns3
@@ -13,8 +17,44 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+/** Tells shards that calls are told, however these end. */
+class Telling
+{
+  public:
+    explicit Telling(const std::vector<WindowShard*>& shards)
+        : m_shards(shards)
+    {
+        Set(true);
+    }
+
+    ~Telling()
+    {
+        Set(false);
+    }
+
+    Telling(const Telling&) = delete;
+    Telling& operator=(const Telling&) = delete;
+
+  private:
+    void Set(bool isTelling)
+    {
+        for (WindowShard* shard : m_shards)
+        {
+            shard->SetTelling(isTelling);
+        }
+    }
+
+    const std::vector<WindowShard*>& m_shards;
+};
+
+} // namespace
+
 WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Span lookAhead)
     : m_simulator(&simulator),
+      m_process(getpid()),
       m_shards(std::move(shards)),
       m_lookAhead(lookAhead),
       m_gate(static_cast<uint32_t>(m_shards.size())),
@@ -23,9 +63,40 @@ WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Spa
       m_errors(m_shards.size())
 {
     m_simulator->SetCrew(*this);
+    try
+    {
+        Start();
+    }
+    catch (const std::system_error& error)
+    {
+        m_simulator->EndCrew();
+        m_isOver = true;
+        // Those that came into being wait for those that did not.
+        m_gate.Excuse(static_cast<uint32_t>(m_shards.size() - 1 - m_threads.size()));
+        Join();
+        throw std::runtime_error("thread " + std::to_string(m_threads.size() + 1) + " of " +
+                                 std::to_string(m_shards.size()) +
+                                 " did not start: " + error.what() + "; expected fewer threads");
+    }
+}
+
+void
+WindowCrew::Start()
+{
     for (std::size_t i = 1; i < m_shards.size(); ++i)
     {
         m_threads.emplace_back(&WindowCrew::Serve, this, i);
+    }
+}
+
+/** Lets the threads go, which have to be told that all is over. */
+void
+WindowCrew::Join()
+{
+    m_gate.Wait();
+    for (std::thread& thread : m_threads)
+    {
+        thread.join();
     }
 }
 
@@ -35,12 +106,16 @@ WindowCrew::~WindowCrew()
     {
         m_simulator->EndCrew();
     }
-    m_isOver = true;
-    m_gate.Wait();
-    for (std::thread& thread : m_threads)
+    if (getpid() != m_process)
     {
-        thread.join();
+        for (std::thread& thread : m_threads)
+        {
+            thread.detach(); // a forked process has none of them
+        }
+        return;
     }
+    m_isOver = true;
+    Join();
 }
 
 void
@@ -124,11 +199,28 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
     {
         m_shards[own]->Take(m_halves[own] ^ 1);
         m_shards[own]->Run(end);
+        if (own == 0)
+        {
+            AskSimulator(end);
+        }
     }
     catch (...)
     {
         m_errors[own] = std::current_exception(); // all hear of it with the next word
     }
+}
+
+/**
+ * The simulator may have events from other threads of the user, or a signal. The clock stands where
+ * the window ends meanwhile, since shards are that far.
+ */
+void
+WindowCrew::AskSimulator(Instant end)
+{
+    HotClock& clock = m_simulator->Clock();
+    const Instant now = std::exchange(clock.now, end - Span(1));
+    m_simulator->BetweenRuns();
+    clock.now = now;
 }
 
 /** Between windows the other threads wait at the gate, so the main thread may touch everything. */
@@ -142,6 +234,12 @@ WindowCrew::Drain()
         if (Earliest() >= m_simulator->Clock().limit)
         {
             return;
+        }
+        if (getpid() != m_process)
+        {
+            throw std::runtime_error("mrc: a process that was forked behind "
+                                     "ns3::mrc::FabricHelper::Install has no threads to run with; "
+                                     "expected one thread, or Install in the new process");
         }
         m_gate.Wait();
         const Word all = Pass(0);
@@ -208,6 +306,7 @@ WindowCrew::Tell()
     std::stable_sort(calls.begin(), calls.end(), [](const WindowCall& a, const WindowCall& b) {
         return EarlierHotEvent()(a.during, b.during);
     });
+    const Telling telling(m_shards);
     for (const WindowCall& call : calls)
     {
         const auto meetings = StandAt(call.during.at);

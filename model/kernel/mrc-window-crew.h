@@ -49,6 +49,9 @@ class WindowShard
     /** @return the calls to users, in order; the crew takes the calls and clears this list */
     virtual std::vector<WindowCall>& Calls() = 0;
 
+    /** Calls of any shard are told from now on, or are told. */
+    virtual void SetTelling(bool isTelling) = 0;
+
     /** A window begins. @param half the half of the boxes that is filled from now on */
     virtual void Fill(unsigned half) = 0;
 
@@ -78,6 +81,7 @@ class WindowCrew : public HotCrew
      * @param lookAhead how long it takes at least from an event in a shard to one in another,
      *        above 0. No meeting is caused by an event that is nearer
      * @throws std::invalid_argument as HotHost::SetCrew
+     * @throws std::runtime_error if the system has no room for so many threads
      */
     WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Span lookAhead);
     ~WindowCrew() override;
@@ -114,11 +118,16 @@ class WindowCrew : public HotCrew
     void Meet(Instant at);
     void Fire();
     void Tell();
+    void AskSimulator(Instant end);
     std::vector<std::unique_ptr<ShardHost::Meeting>> StandAt(Instant at);
     void Settle();
     void Rethrow();
 
+    void Start();
+    void Join();
+
     HotHost* m_simulator; //!< null: gone
+    int m_process;        //!< the one that has the threads
     std::vector<WindowShard*> m_shards;
     Span m_lookAhead;
     ThreadGate m_gate;

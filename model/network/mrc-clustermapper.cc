@@ -11,6 +11,7 @@
 
 #include "ns3/mrc-denial.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -85,6 +86,7 @@ Clustermapper::Rounds::~Rounds()
 void
 Clustermapper::Rounds::Check() const
 {
+    m_network->Engine().shards.RequireOne("a Clustermapper");
     const NicPlan& plan = m_network->Engine().nics.Store().plan;
     if (m_topology.Spec().graph || m_topology.Spec().t1Links > 1)
     {

@@ -6,6 +6,7 @@
 
 #include "mrc-ev-check.h"
 #include "mrc-ev-templates.h"
+#include "mrc-fabric-partition.h"
 #include "mrc-ideal.h"
 
 #include "ns3/mrc-ev-list.h"
@@ -211,6 +212,7 @@ ConnectionMaker::EvsOf(const QueuePairPlan& plan) const
 void
 ConnectionMaker::Check(const QueuePairPlan& plan) const
 {
+    CheckThreads(plan, static_cast<uint32_t>(m_site.shards.All().size()));
     CheckSameFormat(plan.ev.format, m_site.profiles.ev->Get().format);
     CheckEvs(m_site.topology.Spec(), EvsOf(plan), m_site.profiles.fabric->Config().encapsulation);
     const ConnectionParameters parameters = ParametersOf(plan);

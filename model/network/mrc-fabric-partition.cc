@@ -4,6 +4,8 @@
 
 #include "mrc-fabric-partition.h"
 
+#include "mrc-topology-tiers.h"
+
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-qp-config.h"
 
@@ -23,18 +25,26 @@ ShardIndex
 OwnerOf(const Topology& topology, uint32_t node, uint32_t shards)
 {
     const NodePlace place = topology.PlaceOf(node);
-    const uint32_t t0s = topology.Tiers().T0sPerPlane();
-    const auto ofGroup = [t0s, shards](uint32_t t0) {
-        return static_cast<ShardIndex>(uint64_t{t0} * shards / t0s);
+    const TopologyTiers& tiers = topology.Tiers();
+    const uint32_t planes = topology.Spec().planes;
+    const auto blockOf = [shards](uint64_t number, uint64_t count) {
+        return static_cast<ShardIndex>(number * shards / count);
+    };
+    // Far ends of a switch's links lie side by side in memory: neighbours in one block keep two
+    // threads from writing one cache line at each hop.
+    const auto ofUpper = [&](uint32_t perPlane) {
+        return blockOf(place.plane * perPlane + place.index, uint64_t{planes} * perPlane);
     };
     switch (place.kind)
     {
     case NodeKind::NIC:
-        return ofGroup(topology.Tiers().T0Of(place.index));
+        return blockOf(tiers.T0Of(place.index), tiers.T0sPerPlane());
     case NodeKind::T0:
-        return ofGroup(place.index);
-    default: // T1, T2
-        return static_cast<ShardIndex>(node % shards);
+        return blockOf(place.index, tiers.T0sPerPlane());
+    case NodeKind::T1:
+        return ofUpper(tiers.T1sPerPlane());
+    default:
+        return ofUpper(tiers.T2sPerPlane());
     }
 }
 
@@ -99,14 +109,23 @@ CheckedShards(const Topology& topology, const NetworkProfiles& profiles)
              "ns3::mrc::FabricProfile::Encapsulation without SRv6"},
             {fabric.admission != nullptr, "ns3::mrc::FabricProfile::AdmissionFactory"},
             {fabric.marking != nullptr, "ns3::mrc::FabricProfile::MarkerFactory"},
-            {profiles.fabric->Faces() == FACES_ALL, "ns3::mrc::FabricProfile::Faces = All"},
-            {profiles.qp->Transport() != nullptr, "ns3::mrc::QpProfile::Transport"},
-            {profiles.ev->Get().custom != nullptr, "ns3::mrc::EvProfile::SelectorFactory"},
-            {profiles.cc->Get().custom != nullptr, "ns3::mrc::CcProfile::ControllerFactory"},
-            {profiles.cc->Get().scope == CC_SCOPE_DESTINATION,
-             "ns3::mrc::CcProfile::Scope = Destination"}},
+            {profiles.fabric->Faces() == FACES_ALL, "ns3::mrc::FabricProfile::Faces = All"}},
            threads);
     return threads;
+}
+
+void
+CheckThreads(const QueuePairPlan& plan, uint32_t threads)
+{
+    if (threads > 1)
+    {
+        Refuse(
+            {{plan.transport != nullptr, "ns3::mrc::QpProfile::Transport"},
+             {plan.ev.custom != nullptr, "ns3::mrc::EvProfile::SelectorFactory"},
+             {plan.cc.custom != nullptr, "ns3::mrc::CcProfile::ControllerFactory"},
+             {plan.cc.scope == CC_SCOPE_DESTINATION, "ns3::mrc::CcProfile::Scope = Destination"}},
+            threads);
+    }
 }
 
 } // namespace mrc

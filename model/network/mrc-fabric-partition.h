@@ -9,6 +9,7 @@
 #include "mrc-topology.h"
 
 #include "ns3/mrc-fabric-cuts.h"
+#include "ns3/mrc-queue-pair-maker.h"
 
 #include <cstdint>
 #include <vector>
@@ -21,8 +22,8 @@ namespace mrc
 /**
  * Which shard has which nodes?
  *
- * NICs stay with their T0s of all planes, in groups of T0s that lie side by side. T1s and T2s are
- * dealt in turn.
+ * NICs stay with their T0s of all planes, in blocks of T0s that lie side by side. T1s, and T2s, of
+ * all planes are divided into such blocks too.
  */
 struct FabricPartition
 {
@@ -43,6 +44,13 @@ struct FabricPartition
  * @throws std::invalid_argument naming a value that only one thread gives exact results with
  */
 uint32_t CheckedShards(const Topology& topology, const NetworkProfiles& profiles);
+
+/**
+ * @param plan of a queue pair
+ * @param threads of the network
+ * @throws std::invalid_argument naming a value that only one thread gives exact results with
+ */
+void CheckThreads(const QueuePairPlan& plan, uint32_t threads);
 
 } // namespace mrc
 } // namespace ns3

@@ -29,12 +29,12 @@ constexpr int64_t WARNING_BEFORE_STALL = 10; // the first warning comes at a ten
 } // namespace
 
 RunMonitor::RunMonitor(const FlowDriver& driver,
-                       const HotKernel& kernel,
+                       const ShardSet& shards,
                        Onlookers& onlookers,
                        const RunLimits& limits,
                        ProgressReporter* reporter)
     : m_driver(driver),
-      m_kernel(kernel),
+      m_shards(shards),
       m_onlookers(onlookers),
       m_limits(limits),
       m_reporter(reporter),
@@ -237,7 +237,7 @@ RunMonitor::Sample() const
     sample.bytesDone = PlacedBytes();
     sample.bytes = m_driver.TotalBytes();
     sample.simulated = Simulator::Now();
-    sample.events = m_kernel.FiredCount();
+    sample.events = m_shards.FiredCount();
     sample.wallSeconds = WallSeconds();
     return sample;
 }

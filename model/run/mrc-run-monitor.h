@@ -12,8 +12,8 @@
 #include "mrc-workload-run.h"
 
 #include "ns3/mrc-flow-driver.h"
-#include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-onlookers.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/nstime.h"
 
 #include <chrono>
@@ -38,13 +38,13 @@ class RunMonitor
   public:
     /**
      * @param driver the workload
-     * @param kernel the events of this kernel count
+     * @param shards the events of these count
      * @param onlookers those of the network; must outlive this
      * @param limits when to stop
      * @param reporter shows progress and warnings; may be null
      */
     RunMonitor(const FlowDriver& driver,
-               const HotKernel& kernel,
+               const ShardSet& shards,
                Onlookers& onlookers,
                const RunLimits& limits,
                ProgressReporter* reporter);
@@ -92,7 +92,7 @@ class RunMonitor
     double WallSeconds() const;
 
     const FlowDriver& m_driver;
-    const HotKernel& m_kernel;
+    const ShardSet& m_shards;
     Onlookers& m_onlookers;
     RunLimits m_limits;
     ProgressReporter* m_reporter;

@@ -15,6 +15,7 @@
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-route-control.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
@@ -158,6 +159,7 @@ RunSummary::AddRecovery(RecoveryTimes& times)
 void
 RunSummary::AddNetwork(Network& network)
 {
+    network.Engine().shards.RequireKnownMarks();
     const QueuePairCounters sum = SumOfSenders(network);
     AddConnections(sum, network.GetTopology().Spec().planes);
     AddRoce(network);

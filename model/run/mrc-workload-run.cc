@@ -221,7 +221,7 @@ WorkloadRun::Run()
                                               "WorkloadRun");
     }
     m_monitor = std::make_unique<RunMonitor>(*m_driver,
-                                             m_network->Engine().kernel,
+                                             m_network->Engine().shards,
                                              m_network->Engine().onlookers,
                                              m_limits,
                                              m_reporter.get());
@@ -397,11 +397,6 @@ WorkloadRun::Explain() const
 void
 WorkloadRun::Summarize(RunSummary& summary)
 {
-    if (!m_network->Engine().shards.KnowsMarks())
-    {
-        throw std::runtime_error(m_matrixName + " ended amid marked packets, where several threads "
-                                                "count marks early; expected one thread");
-    }
     const TopologySpec& fabric = m_network->GetTopology().Spec();
     // Only names of files, without folders: two users with the same run get the same summary.
     summary.Add("matrix", std::filesystem::path(m_matrixName).filename().string());

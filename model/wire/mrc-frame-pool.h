@@ -74,6 +74,20 @@ class FramePool
     void Release(FrameIndex index)
     {
         --m_live;
+        GiveSpare(index);
+    }
+
+    /** @return the place of a frame that was taken back, for another shard; NO_FRAME: none */
+    FrameIndex TakeSpare()
+    {
+        const FrameIndex index = m_free;
+        m_free = index == NO_FRAME ? NO_FRAME : m_frames[index].next;
+        return index;
+    }
+
+    /** Gets a place for coming frames. @param index one that TakeSpare of another shard returned */
+    void GiveSpare(FrameIndex index)
+    {
         m_frames[index].next = m_free;
         m_free = index;
     }

@@ -71,7 +71,7 @@ TEST_F(OwnerCheckTest, TheFarEndOfALink)
 
 TEST_F(OwnerCheckTest, BuffersPausesAndTablesOfAnotherNode)
 {
-    m_state.switches.resize(2);
+    m_state.switches = SharedArray<UsidForwarder>(std::vector<UsidForwarder>(2));
     m_state.routed.byNumber.resize(2);
     const OwnerCheck::Acting acting(m_state.owners, FIRST);
     OwnedParts(m_state).Buffers(0); // of the NIC itself

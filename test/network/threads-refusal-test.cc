@@ -1,0 +1,217 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What needs one thread is refused where there are several, and each refusal names what.
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+
+#include "ns3/mrc-clustermapper.h"
+#include "ns3/mrc-fatal-errors-throw.h"
+#include "ns3/mrc-own-factories.h"
+#include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-shard-set.h"
+#include "ns3/mrc-thread-gate.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** @return a network on two threads */
+Ptr<Network>
+OnTwoThreads(const TopologySpec& spec = SixNics())
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.SetTopology(spec);
+    helper.SetFabricAttribute("Threads", UintegerValue(2));
+    helper.SetFabricAttribute("Faces", StringValue("Named")); // nodes have ordinary events
+    return helper.Install();
+}
+
+/** Something that needs one thread. */
+struct Refusal
+{
+    const char* attribute; //!< of FabricProfile
+    const char* value;
+    const char* expected; //!< in the message
+};
+
+TEST(ThreadsTest, RefuseWhatNeedsOne)
+{
+    const std::vector<Refusal> refusals{{"BufferSize", "1000000", "BufferSize"},
+                                        {"LosslessDscps", "26", "LosslessDscps"},
+                                        {"DataWredMaximum", "100000", "DataWredMaximum"},
+                                        {"HostDelay", "0ns", "HostDelay"},
+                                        {"Faces", "All", "Faces"}};
+    for (const Refusal& refusal : refusals)
+    {
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.SetTopology(SixNics());
+        helper.SetFabricAttribute("Threads", UintegerValue(2));
+        helper.SetFabricAttribute(refusal.attribute, StringValue(refusal.value));
+        const std::string said = ThrownText<std::invalid_argument>([&] { helper.Install(); });
+        EXPECT_NE(said.find(refusal.expected), std::string::npos) << said;
+        EXPECT_NE(said.find("one thread"), std::string::npos) << said;
+    }
+    Simulator::Destroy();
+}
+
+TEST(ThreadsTest, RefuseOnlookers)
+{
+    const Ptr<Network> kept = OnTwoThreads();
+    Network& network = *kept;
+    const Ptr<Qp> qp = network.Connect(0, 4);
+    const std::vector<std::function<void()>> attempts{
+        [&] { network.GetFaces().Create(); },
+        [&] { network.GetDenylist(); },
+        [&] { network.ScheduleFaults("link:0.0.0@1ms"); },
+        [&] { network.Create(1, 4); },
+        [&] { qp->TraceConnectWithoutContext("Rtt", CallbackOf<const RttSample&>([](auto&) {})); },
+        [&] {
+            qp->TraceConnectWithoutContext("Delivered", CallbackOf<const Delivery&>([](auto&) {}));
+        }};
+    for (const auto& attempt : attempts)
+    {
+        EXPECT_NE(ThrownText<std::invalid_argument>(attempt).find("one thread"), std::string::npos);
+    }
+    uint32_t heard = 0;
+    const auto sink = CallbackOf<const Delivery&>([&](auto&) { ++heard; });
+    EXPECT_THROW(qp->TraceConnectWithoutContext("Delivered", sink), std::invalid_argument);
+    qp->Write(1000);
+    Simulator::Run();
+    EXPECT_EQ(heard, 0U) << "a sink that was refused is not there";
+}
+
+TEST(ThreadsTest, RefuseAClustermapper)
+{
+    const Ptr<Network> network = OnTwoThreads();
+    const std::string said =
+        ThrownText<std::invalid_argument>([&] { Clustermapper(network, ClustermapperConfig()); });
+    EXPECT_EQ(said, "a Clustermapper with 2 threads; expected one thread");
+}
+
+/** Names a selector of a user; is never asked for one. */
+struct NoSelectors : SelectorFactory
+{
+    std::unique_ptr<CustomSelector> Create(KeyedDraws) const override
+    {
+        return nullptr;
+    }
+};
+
+// The network's profiles are not asked then.
+TEST(ThreadsTest, RefuseProfilesOfOneConnection)
+{
+    const Ptr<Network> network = OnTwoThreads();
+    const Ptr<EvProfile> own = CreateObject<EvProfile>();
+    own->SetAttribute("SelectorFactory", PointerValue(CreateObject<NoSelectors>()));
+    const std::string said =
+        ThrownText<std::invalid_argument>([&] { network->Connect(0, 4, own); });
+    EXPECT_EQ(said, "ns3::mrc::EvProfile::SelectorFactory with 2 threads; expected one thread");
+    EXPECT_TRUE(network->GetQueuePairs().empty());
+}
+
+/** A listener that looks at a queue pair when a message has arrived. */
+class Looker : public RequestorListener
+{
+  public:
+    explicit Looker(Requestor& seat)
+        : m_seat(seat)
+    {
+    }
+
+    void Completed(const Completion&) override
+    {
+        m_seat.Counters(); // all threads stand still
+    }
+
+    void Delivered(const Delivery&) override
+    {
+        now = m_seat.Now();
+        m_seat.PeerCounters();
+    }
+
+    Instant now;
+
+  private:
+    Requestor& m_seat;
+};
+
+// An arrival is told late, with the time of the arrival: state would be that of later.
+TEST(ThreadsTest, RefuseToShowStateOfLater)
+{
+    const Ptr<Network> network = OnTwoThreads();
+    const Ptr<Qp> qp = network->Connect(0, 4);
+    Requestor& seat = *qp;
+    Looker looker(seat);
+    seat.Tell(looker);
+    qp->Write(1000);
+    const FatalErrorsThrow thrower;
+    const std::string said = ThrownText<FatalError>([] { Simulator::Run(); });
+    EXPECT_NE(said.find("told of an arrival"), std::string::npos) << said;
+    EXPECT_LT(Instant(), looker.now);
+    seat.Forget(looker);
+}
+
+/**
+ * @return the answer to a run that is asked for its figures at some time. Two NICs of the second
+ *         thread share a link to the T1 of the first
+ */
+std::string
+SaidAt(int64_t microseconds)
+{
+    const Ptr<Network> network = OnTwoThreads(SmallFabric(4, 2, 1));
+    network->Connect(2, 0)->Write(1000000);
+    network->Connect(3, 1)->Write(1000000);
+    Simulator::Stop(MicroSeconds(microseconds));
+    Simulator::Run();
+    return ThrownText<std::runtime_error>([&] { RunSummary().AddNetwork(*network); });
+}
+
+TEST(ThreadsTest, RefuseMarksThatOneThreadWouldCountLater)
+{
+    uint32_t refused = 0;
+    for (int64_t microseconds = 20; microseconds < 60; ++microseconds)
+    {
+        const std::string said = SaidAt(microseconds);
+        const bool isTold = said == "no error";
+        refused += isTold ? 0 : 1;
+        EXPECT_TRUE(isTold || said.find("amid marked packets") != std::string::npos) << said;
+    }
+    EXPECT_GT(refused, 0U);
+    EXPECT_EQ(SaidAt(100000), "no error") << "the run is over";
+}
+
+// Threads that could not be started are excused, or those that were would wait for ever.
+TEST(ThreadsTest, AGateDoesWithoutSomeThreads)
+{
+    ThreadGate gate(4);
+    std::thread other([&gate] { gate.Wait(); });
+    gate.Excuse(2);
+    gate.Wait();
+    other.join();
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
