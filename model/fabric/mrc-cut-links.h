@@ -75,7 +75,7 @@ class CutLinks
     }
 
     /** Frames wait at a port of a cut link, which is free then: it is to be swept. */
-    __attribute__((noinline)) void Wait(PortIndex port, Instant free) // few frames come here
+    void Wait(PortIndex port, Instant free)
     {
         if (m_waits[port] == 0)
         {

@@ -25,11 +25,21 @@ QueuedFrame::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant 
         MarkEarly(index, port, frame, now);
     }
     Tell(index, port, frame, now);
+    if ((port.flags & (PORT_BY_EVENTS | PORT_CUT)) != 0)
+    {
+        SeeToService(index, port, frame);
+    }
+}
+
+/** Nothing else would have the port go on: no arrival, in this shard, of a frame that it sent. */
+void
+QueuedFrame::SeeToService(PortIndex index, const PortState& port, FrameIndex frame) const
+{
     if ((port.flags & PORT_BY_EVENTS) != 0)
     {
         ScheduleIfFirst(index, port, frame);
     }
-    else if ((port.flags & PORT_CUT) != 0 && port.IsBacklogged())
+    else if (port.IsBacklogged())
     {
         m_state.cuts->Wait(index, port.free); // for a sweep
     }

@@ -43,6 +43,7 @@ class QueuedFrame
   private:
     void MarkEarly(PortIndex index, const PortState& port, FrameIndex frame, Instant now) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant now) const;
+    void SeeToService(PortIndex index, const PortState& port, FrameIndex frame) const;
     void ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex frame) const;
     void Promote(PortState& port, FrameIndex frame) const;
 
