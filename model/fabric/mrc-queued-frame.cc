@@ -25,23 +25,23 @@ QueuedFrame::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant 
         MarkEarly(index, port, frame, now);
     }
     Tell(index, port, frame, now);
-    if ((port.flags & (PORT_BY_EVENTS | PORT_CUT)) != 0)
-    {
-        SeeToService(index, port, frame);
-    }
-}
-
-/** Nothing else would have the port go on: no arrival, in this shard, of a frame that it sent. */
-void
-QueuedFrame::SeeToService(PortIndex index, const PortState& port, FrameIndex frame) const
-{
     if ((port.flags & PORT_BY_EVENTS) != 0)
     {
         ScheduleIfFirst(index, port, frame);
     }
-    else if (port.IsBacklogged())
+    else if ((port.flags & PORT_CUT) != 0)
     {
-        m_state.cuts->Wait(index, port.free); // for a sweep
+        WaitForSweep(index, port);
+    }
+}
+
+/** In this shard no frame of the port arrives, which would have the port go on. */
+void
+QueuedFrame::WaitForSweep(PortIndex index, const PortState& port) const
+{
+    if (port.IsBacklogged())
+    {
+        m_state.cuts->Wait(index, port.free);
     }
 }
 
@@ -94,7 +94,11 @@ QueuedFrame::ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex 
 {
     const TrafficClass waiting = m_state.classes.Of(m_state.pool.At(frame).dscp);
     // A frame that went into service at once is in no queue, and so not the head of its class.
-    bool isOnly = port.head[waiting] == frame && m_state.pool.At(frame).next == NO_FRAME;
+    if (port.head[waiting] != frame || m_state.pool.At(frame).next != NO_FRAME)
+    {
+        return;
+    }
+    bool isOnly = true;
     for (const TrafficClass other : ALL_CLASSES)
     {
         isOnly &= other == waiting || port.head[other] == NO_FRAME;

@@ -43,7 +43,8 @@ class QueuedFrame
   private:
     void MarkEarly(PortIndex index, const PortState& port, FrameIndex frame, Instant now) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant now) const;
-    void SeeToService(PortIndex index, const PortState& port, FrameIndex frame) const;
+    // Out of line: a watched hop is to pay nothing for several shards.
+    __attribute__((noinline)) void WaitForSweep(PortIndex index, const PortState& port) const;
     void ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex frame) const;
     void Promote(PortState& port, FrameIndex frame) const;
 
