@@ -30,7 +30,12 @@ class CutService
     /** Decides all departures that began before an instant, and touches no other port. */
     void Sweep(Instant end) const;
 
-    /** Takes the frames that another shard has sent here. @param half of its boxes */
+    /**
+     * Takes the frames that another shard has sent here.
+     *
+     * @param from that shard
+     * @param half of its boxes
+     */
     void Take(const CutService& from, unsigned half) const;
 
     /** Begins a window, in which this half of the own boxes is filled. */

@@ -26,7 +26,7 @@ class ShardHost : public HotHost
     /** @param simulator has the ordinary events between windows; must outlive this object */
     explicit ShardHost(const HotHost& simulator);
 
-    /** Fires all events before an instant. */
+    /** Fires all events before an instant. @param end the instant */
     void Run(Instant end)
     {
         Drain(end);

@@ -49,7 +49,7 @@ class WindowShard
     /** @return the calls to users, in order; the crew takes the calls and clears this list */
     virtual std::vector<WindowCall>& Calls() = 0;
 
-    /** Calls of any shard are told from now on, or are told. */
+    /** Calls of some shard begin or end. @param isTelling whether they begin */
     virtual void SetTelling(bool isTelling) = 0;
 
     /** A window begins. @param half the half of the boxes that is filled from now on */
@@ -58,7 +58,7 @@ class WindowShard
     /** Takes what the others have sent here. @param half of their boxes, which they do not fill */
     virtual void Take(unsigned half) = 0;
 
-    /** Does all that happens before an instant. */
+    /** Does all that happens before an instant. @param end the instant */
     virtual void Run(Instant end) = 0;
 };
 

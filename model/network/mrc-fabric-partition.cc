@@ -30,8 +30,8 @@ OwnerOf(const Topology& topology, uint32_t node, uint32_t shards)
     const auto blockOf = [shards](uint64_t number, uint64_t count) {
         return static_cast<ShardIndex>(number * shards / count);
     };
-    // Far ends of a switch's links lie side by side in memory: neighbours in one block keep two
-    // threads from writing one cache line at each hop.
+    // Far ends of a switch's links lie side by side in memory. With neighbours in one block, few
+    // cache lines are written by two threads.
     const auto ofUpper = [&](uint32_t perPlane) {
         return blockOf(place.plane * perPlane + place.index, uint64_t{planes} * perPlane);
     };
