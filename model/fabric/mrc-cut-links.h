@@ -131,10 +131,10 @@ class CutLinks
         return m_own;
     }
 
-    /** Frames came from a shard, which lacks their places now. */
-    void NoteTaken(ShardIndex from, std::size_t frames)
+    /** Places came from a shard, which lacks them now. @param places with frames, or handed back */
+    void NoteTaken(ShardIndex from, std::size_t places)
     {
-        m_owed[from] += static_cast<int64_t>(frames);
+        m_owed[from] += static_cast<int64_t>(places);
     }
 
     /**
@@ -185,7 +185,7 @@ class CutLinks
     unsigned m_filling{0};                   //!< the half that this shard fills
     Instant m_departure{Instant::Never()};   //!< not after the first from a port that waits
     Instant m_arrival{Instant::Never()};     //!< the first of frames in the half that is filled
-    std::vector<int64_t> m_owed; //!< by shard: frames that came from there, less those sent there
+    std::vector<int64_t> m_owed; //!< by shard: places that came from there, less those sent there
     Instant m_marksKnown;        //!< see MarksKnown
 };
 

@@ -72,7 +72,7 @@ CutService::Take(const CutService& from, unsigned half) const
     {
         m_state.pool.GiveSpare(spare);
     }
-    m_state.cuts->NoteTaken(from.m_state.cuts->Own(), box.mail.size());
+    m_state.cuts->NoteTaken(from.m_state.cuts->Own(), box.mail.size() + box.spares.size());
     box.mail.clear();
     box.spares.clear();
 }

@@ -289,7 +289,8 @@ Qp::Nics() const
     if (news != nullptr && news->isTelling)
     {
         NS_FATAL_ERROR("a ns3::mrc::Qp was used while a listener was told of an arrival, with "
-                       "several threads; expected one thread, or an event that is scheduled then");
+                       "several threads; expected one thread, or an event "
+                       "ns3::mrc::FabricProfile::HostDelay later");
     }
     return nics;
 }

@@ -34,10 +34,7 @@ class QueuePairSeats::Seat : public QueuePairObserver
 
     void Delivered(const Delivery& delivery) override
     {
-        if (QueuePairUser* user = m_seats.UserOf(PeerOf(m_slot))) // the end that posted the message
-        {
-            m_seats.TellDelivered(*user, delivery);
-        }
+        m_seats.TellDelivered(PeerOf(m_slot), delivery); // the end that posted the message
         if (delivery.TakesBuffer())
         {
             m_seats.m_parts.receives.OnImmediate(m_slot, delivery);
@@ -61,16 +58,22 @@ class QueuePairSeats::Seat : public QueuePairObserver
 
 /** The end that posted may be in another shard, which does not stand at this instant. */
 void
-QueuePairSeats::TellDelivered(QueuePairUser& user, const Delivery& delivery)
+QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
 {
+    // Asked for when told: an earlier listener may have disposed of the user.
+    const auto tell = [this, slot, delivery] {
+        if (QueuePairUser* user = UserOf(slot))
+        {
+            user->Delivered(delivery);
+        }
+    };
     NicStore& store = m_parts.store;
     if (store.news != nullptr && store.news->isApart)
     {
-        store.news->calls.push_back(
-            {store.kernel->Current(), [&user, delivery] { user.Delivered(delivery); }});
+        store.news->calls.push_back({store.kernel->Current(), tell});
         return;
     }
-    user.Delivered(delivery);
+    tell();
 }
 
 QueuePairSeats::QueuePairSeats(const Parts& parts)

@@ -81,7 +81,7 @@ class QueuePairSeats
     class Seat;
 
     void NoteUse(SlotIndex slot);
-    void TellDelivered(QueuePairUser& user, const Delivery& delivery);
+    void TellDelivered(SlotIndex slot, const Delivery& delivery);
 
     Parts m_parts;
     std::deque<Seat> m_seats;         //!< by slot

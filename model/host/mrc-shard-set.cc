@@ -142,14 +142,15 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
                                                    *m_hosts[i]));
     }
     const Span flight = CutService::LookAhead(First().GetFabric().State());
-    const Span lookAhead = std::min(flight, hostDelay);
+    // Less a tick: an ordinary event, HostDelay after an arrival, begins with its tick.
+    const Span lookAhead = std::min(flight, hostDelay - Nanos(1));
     if (lookAhead <= Span())
     {
         throw std::invalid_argument(
             flight <= Span() ? "links between shards take no time; expected some delay, or one "
                                "thread"
-                             : "ns3::mrc::FabricProfile::HostDelay is 0, so that scripts act on "
-                               "NICs at once; expected more, or one thread");
+                             : "ns3::mrc::FabricProfile::HostDelay is at most 1 ns, so that "
+                               "scripts act on NICs at once; expected more, or one thread");
     }
     std::vector<WindowShard*> members;
     for (uint32_t i = 0; i < count; ++i)
@@ -219,7 +220,8 @@ ShardSet::RequireKnownMarks() const
     const Instant now = First().GetKernel().Now();
     const bool isKnown = std::all_of(m_shards.begin(), m_shards.end(), [now](const auto& shard) {
         const FabricState& state = shard->GetFabric().State();
-        return !state.cuts || state.cuts->MarksKnown() <= now;
+        return !state.cuts || state.cuts->MarksKnown() < now ||
+               state.cuts->MarksKnown() == Instant();
     });
     if (!isKnown)
     {

@@ -29,9 +29,9 @@ HotKernel::Register()
 void
 HotKernel::Attach(HotHost& host)
 {
+    host.Attach(*this); // first, as the host may refuse
     m_host = &host;
     m_clock = &host.Clock();
-    host.Attach(*this);
 }
 
 /** Called by the host as the host goes, and by End. */

@@ -194,6 +194,7 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
     if (own == 0)
     {
         ++m_windows;
+        m_reached = end;
     }
     try
     {
@@ -217,10 +218,20 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
 void
 WindowCrew::AskSimulator(Instant end)
 {
+    struct Standing // until the simulator has answered, or failed to
+    {
+        ~Standing()
+        {
+            clock.now = now;
+        }
+
+        HotClock& clock;
+        Instant now;
+    };
+
     HotClock& clock = m_simulator->Clock();
-    const Instant now = std::exchange(clock.now, end - Span(1));
+    const Standing standing{clock, std::exchange(clock.now, end - Span(1))};
     m_simulator->BetweenRuns();
-    clock.now = now;
 }
 
 /** Between windows the other threads wait at the gate, so the main thread may touch everything. */
@@ -263,12 +274,26 @@ WindowCrew::Drain()
 void
 WindowCrew::Rethrow()
 {
-    for (std::exception_ptr& error : m_errors)
+    std::exception_ptr first;
+    Instant earliest = Instant::Never();
+    for (std::size_t i = 0; i < m_shards.size(); ++i)
     {
-        if (error)
+        // A shard's clock stands at the event that failed. One shard would not have come further.
+        const std::exception_ptr error = std::exchange(m_errors[i], nullptr);
+        const Instant at = m_shards[i]->Host().Clock().now;
+        if (error && at < earliest)
         {
-            std::rethrow_exception(std::exchange(error, nullptr));
+            first = error;
+            earliest = at;
         }
+    }
+    if (first)
+    {
+        for (WindowShard* shard : m_shards)
+        {
+            shard->Calls().clear();
+        }
+        std::rethrow_exception(first);
     }
 }
 
@@ -311,6 +336,14 @@ WindowCrew::Tell()
     {
         const auto meetings = StandAt(call.during.at);
         call.tell();
+        if (m_simulator->Clock().limit < m_reached)
+        {
+            throw std::runtime_error(
+                "mrc: a listener of an arrival stopped the run, or scheduled an "
+                "event for an instant that other threads have passed; expected "
+                "at least ns3::mrc::FabricProfile::HostDelay later, or one "
+                "thread");
+        }
     }
     Settle();
 }

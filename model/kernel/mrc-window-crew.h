@@ -135,6 +135,7 @@ class WindowCrew : public HotCrew
     std::vector<unsigned> m_halves;           //!< by shard: the half of its next word, and of
                                               //!< the boxes that it fills
     std::vector<std::exception_ptr> m_errors; //!< by shard
+    Instant m_reached;                        //!< the end of the last window
     bool m_isOver{false};
     uint64_t m_windows{0};
     std::vector<std::thread> m_threads; //!< of all shards but the first

@@ -13,12 +13,13 @@ namespace mrc
 
 /** Apart from Allocate, which is inlined into every sender's path. */
 void
-FramePool::Exhausted()
+FramePool::Exhausted() const
 {
-    NS_FATAL_ERROR(
-        "more than " << CAPACITY
-                     << " packets in flight at once: FramePool::CAPACITY is the limit of "
-                        "one fabric");
+    NS_FATAL_ERROR("more than " << m_room
+                                << " packets in flight at once: each thread may have its share of "
+                                << CAPACITY
+                                << ", FramePool::CAPACITY, the limit of one fabric; expected "
+                                   "fewer packets, or fewer threads");
 }
 
 } // namespace mrc

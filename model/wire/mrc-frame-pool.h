@@ -123,7 +123,7 @@ class FramePool
     }
 
   private:
-    [[noreturn]] static void Exhausted();
+    [[noreturn]] void Exhausted() const;
 
     /** The packets of all shards. */
     struct Space

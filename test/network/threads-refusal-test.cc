@@ -21,6 +21,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -169,6 +170,56 @@ TEST(ThreadsTest, RefuseToShowStateOfLater)
     EXPECT_NE(said.find("told of an arrival"), std::string::npos) << said;
     EXPECT_LT(Instant(), looker.now);
     seat.Forget(looker);
+}
+
+/** A listener that does something when a message has arrived. */
+class Doer : public RequestorListener
+{
+  public:
+    explicit Doer(std::function<void()> action)
+        : m_action(std::move(action))
+    {
+    }
+
+    void Completed(const Completion&) override
+    {
+    }
+
+    void Delivered(const Delivery&) override
+    {
+        m_action();
+    }
+
+  private:
+    std::function<void()> m_action;
+};
+
+/** @return the error of a run with a listener that does something */
+std::string
+SaidTo(const std::function<void()>& action)
+{
+    const Ptr<Network> network = OnTwoThreads();
+    const Ptr<Qp> qp = network->Connect(0, 4);
+    Requestor& seat = *qp;
+    Doer doer(action);
+    seat.Tell(doer);
+    qp->Write(1000);
+    const std::string said = ThrownText<std::runtime_error>([] { Simulator::Run(); });
+    seat.Forget(doer);
+    return said;
+}
+
+TEST(ThreadsTest, RefuseToActBeforeOthersHaveCome)
+{
+    const auto nothing = [] {};
+    for (const std::function<void()>& action : std::vector<std::function<void()>>{
+             [] { Simulator::Stop(); },
+             [&] { Simulator::ScheduleNow(nothing); },
+         })
+    {
+        EXPECT_NE(SaidTo(action).find("HostDelay later"), std::string::npos) << SaidTo(action);
+    }
+    EXPECT_EQ(SaidTo([&] { Simulator::Schedule(MicroSeconds(10), nothing); }), "no error");
 }
 
 /**
