@@ -340,9 +340,8 @@ WindowCrew::Tell()
         {
             throw std::runtime_error(
                 "mrc: a listener of an arrival stopped the run, or scheduled an "
-                "event for an instant that other threads have passed; expected "
-                "at least ns3::mrc::FabricProfile::HostDelay later, or one "
-                "thread");
+                "event too early for other threads; expected at least "
+                "ns3::mrc::FabricProfile::HostDelay later");
         }
     }
     Settle();
