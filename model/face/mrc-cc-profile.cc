@@ -229,6 +229,7 @@ CcProfile::SetFactory(Ptr<ControllerFactory> factory)
     m_config->custom.reset();
     if (factory)
     {
+        m_config->isCustomAlone = factory->SharesNothing();
         m_config->custom = std::make_shared<const ControllerMaker>(
             // The transport knows no Object, so it gets a function. The copy of the pointer keeps
             // the factory for as long as a queue pair may ask.

@@ -21,6 +21,11 @@ class CreditFactory : public ControllerFactory
   public:
     static TypeId GetTypeId();
 
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+
     std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const override;
 
   private:

@@ -20,6 +20,11 @@ class DctcpFactory : public ControllerFactory
   public:
     static TypeId GetTypeId();
 
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+
     std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const override
     {
         return std::make_unique<DctcpWindow>(*m_config, setup);

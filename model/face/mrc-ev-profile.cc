@@ -290,6 +290,7 @@ EvProfile::SetFactory(Ptr<SelectorFactory> factory)
     m_config->custom.reset();
     if (factory)
     {
+        m_config->isCustomAlone = factory->SharesNothing();
         m_config->custom = std::make_shared<const SelectorMaker>(
             // The transport knows no Object, so the transport gets a function. The copy of the
             // pointer keeps the factory for as long as a queue pair may ask.

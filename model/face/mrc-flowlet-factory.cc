@@ -20,6 +20,11 @@ class FlowletFactory : public SelectorFactory
   public:
     static TypeId GetTypeId();
 
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+
     std::unique_ptr<CustomSelector> Create(KeyedDraws draws) const override
     {
         return std::make_unique<FlowletSelector>(*m_config, draws);

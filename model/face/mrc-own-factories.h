@@ -32,6 +32,15 @@ class SelectorFactory : public Object
      * @return the selector of one queue pair; null is a fatal error
      */
     virtual std::unique_ptr<CustomSelector> Create(KeyedDraws draws) const = 0;
+
+    /**
+     * @return whether the selectors made here share no changing state and do not use ns-3
+     *         when asked, so that several threads may use them
+     */
+    virtual bool SharesNothing() const
+    {
+        return false;
+    }
 };
 
 /**
@@ -49,6 +58,15 @@ class ControllerFactory : public Object
      * @return the controller of one window; null is a fatal error
      */
     virtual std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const = 0;
+
+    /**
+     * @return whether the controllers made here share no changing state and do not use ns-3
+     *         when asked, so that several threads may use them
+     */
+    virtual bool SharesNothing() const
+    {
+        return false;
+    }
 };
 
 /**

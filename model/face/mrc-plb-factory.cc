@@ -20,6 +20,11 @@ class PlbFactory : public SelectorFactory
   public:
     static TypeId GetTypeId();
 
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+
     std::unique_ptr<CustomSelector> Create(KeyedDraws draws) const override
     {
         return std::make_unique<PlbSelector>(*m_config, draws);

@@ -99,7 +99,7 @@ CheckedShards(const Topology& topology, const NetworkProfiles& profiles)
         return 1;
     }
     const TopologySpec& spec = topology.Spec();
-    Refuse({{spec.graph != nullptr, "a topology from a file of a graph"},
+    Refuse({{spec.graph != nullptr, "a topology that is a graph"},
             {!spec.links.empty(), "links that differ"},
             {fabric.bufferSize != 0, "ns3::mrc::FabricProfile::BufferSize, a shared buffer,"},
             {fabric.lossless != 0, "ns3::mrc::FabricProfile::LosslessDscps, that is PFC,"},
@@ -121,8 +121,10 @@ CheckThreads(const QueuePairPlan& plan, uint32_t threads)
     {
         Refuse(
             {{plan.transport != nullptr, "ns3::mrc::QpProfile::Transport"},
-             {plan.ev.custom != nullptr, "ns3::mrc::EvProfile::SelectorFactory"},
-             {plan.cc.custom != nullptr, "ns3::mrc::CcProfile::ControllerFactory"},
+             {plan.ev.custom != nullptr && !plan.ev.isCustomAlone,
+              "ns3::mrc::EvProfile::SelectorFactory, whose selectors may share state,"},
+             {plan.cc.custom != nullptr && !plan.cc.isCustomAlone,
+              "ns3::mrc::CcProfile::AlgorithmFactory, whose controllers may share state,"},
              {plan.cc.scope == CC_SCOPE_DESTINATION, "ns3::mrc::CcProfile::Scope = Destination"}},
             threads);
     }

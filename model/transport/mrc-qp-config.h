@@ -180,6 +180,7 @@ struct EvConfig
     Span probeStart{Nanos(262144)};   //!< from retirement to the first probe; [ev-probing]
     Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; [ev-probing]
     std::shared_ptr<const SelectorMaker> custom; //!< instead of selector; null: none
+    bool isCustomAlone{false}; //!< selectors of custom share nothing, so threads may use them
 };
 
 /** Which congestion control a queue pair runs. */
@@ -217,6 +218,7 @@ struct CcConfig
     Span adjustPeriod;       //!< time after which the window is adjusted; 0: 1 base RTT
     double averageWeight{0.0125};                  //!< of a sample in the average delay
     std::shared_ptr<const ControllerMaker> custom; //!< instead of algorithm; null: none
+    bool isCustomAlone{false}; //!< controllers of custom share nothing, so threads may use them
 };
 
 } // namespace mrc

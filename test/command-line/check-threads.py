@@ -21,6 +21,13 @@ RUNS = (
     ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
     ["--fail=none", "--ns3::mrc::FabricProfile::WireMode=true"],
     ["--fail=none", "--qps=2", "--ns3::mrc::FabricProfile::TrimVictim=Either"],
+    ["--workload=poisson cdf=websearch.cdf load=30 us=100", "--topology=clos-8x100g", "--nics=64"],
+    ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
+    ["--matrix=ring_4.goal"],
+    ["--matrix=flow_32n.txt", "--fail=none"],
+    ["--fail=none", "--ns3::mrc::EvProfile::Selector=Bitmap"],
+    ["--fail=none", "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::SwiftFactory"],
+    ["--fail=none", "--ns3::mrc::EvProfile::SelectorFactory=ns3::mrc::PlbFactory"],
 )
 REFUSED = {
     "--fail": ["--fail=link:0.1.7@1ms..2ms"],
@@ -33,6 +40,8 @@ REFUSED = {
     "Encapsulation": ["--routing=ecmp"],
     "BufferSize": ["--transport=roce-lossless"],
     "HostDelay": ["--ns3::mrc::FabricProfile::HostDelay=0ns"],
+    "a shared buffer": ["--ns3::mrc::FabricProfile::SwitchProfile=tomahawk5-sonic"],
+    "is a graph": ["--topology=rails8-1x400g", "--nics=32"],
     "Scope": ["--ns3::mrc::CcProfile::Scope=Destination"],
     "FastSimulatorImpl": ["--MrcFastSimulator=false"],
     "1 .. 64": ["--threads=65"],

@@ -126,7 +126,9 @@ TEST(ThreadsTest, RefuseProfilesOfOneConnection)
     own->SetAttribute("SelectorFactory", PointerValue(CreateObject<NoSelectors>()));
     const std::string said =
         ThrownText<std::invalid_argument>([&] { network->Connect(0, 4, own); });
-    EXPECT_EQ(said, "ns3::mrc::EvProfile::SelectorFactory with 2 threads; expected one thread");
+    EXPECT_EQ(said,
+              "ns3::mrc::EvProfile::SelectorFactory, whose selectors may share state, with 2 "
+              "threads; expected one thread");
     EXPECT_TRUE(network->GetQueuePairs().empty());
 }
 
