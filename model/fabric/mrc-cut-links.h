@@ -119,6 +119,18 @@ class CutLinks
         m_arrival = Instant::Never();
     }
 
+    /** @return the half that is filled */
+    unsigned Filling() const
+    {
+        return m_filling;
+    }
+
+    /** The line of a port is free earlier than before, by a fault that ended. */
+    void Free(Instant free)
+    {
+        m_departure = std::min(m_departure, free);
+    }
+
     /** @return the frames of the other half for a shard, which takes them and clears this */
     Box& Sent(ShardIndex to, unsigned half)
     {

@@ -38,6 +38,14 @@ class CutService
      */
     void Take(const CutService& from, unsigned half) const;
 
+    /** Takes all that another shard has sent here so far. @param from that shard, not active now */
+    void TakeAll(const CutService& from) const
+    {
+        const unsigned filling = from.m_state.cuts->Filling();
+        Take(from, filling ^ 1); // the older frames
+        Take(from, filling);
+    }
+
     /** Begins a window, in which this half of the own boxes is filled. */
     void Fill(unsigned half) const
     {

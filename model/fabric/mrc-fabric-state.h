@@ -108,8 +108,9 @@ struct FabricState
     RoutedSwitches routed;                                //!< instead of hashing: computed tables
     std::unordered_map<PortIndex, uint32_t> lostTrims;    //!< of senders' ends: frames that were
                                                           //!< trimmed there and never left
-    std::unique_ptr<CutLinks> cuts;         //!< to other shards; null: this one has all nodes
-    std::vector<const FabricState*> others; //!< the states of other shards: only to be counted
+    std::unique_ptr<CutLinks> cuts;   //!< to other shards; null: this one has all nodes
+    std::vector<FabricState*> shards; //!< of the first of several: the states of all, to be
+                                      //!< counted, and changed while none is active
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 
     /** @return the node that an event is for */

@@ -20,11 +20,9 @@ FabricTally::Counters(PortIndex index) const
     counters.frames = link.frames;
     counters.marks = port.marks;
     counters.trims = port.trims;
-    counters.drops = m_state.refused.AllAt(index) + m_state.lost.AllAt(index);
-    for (const FabricState* other : m_state.others)
-    {
-        counters.drops += other->refused.AllAt(index) + other->lost.AllAt(index);
-    }
+    counters.drops = SumOf<uint32_t>([index](const FabricState& shard) {
+        return shard.refused.AllAt(index) + shard.lost.AllAt(index);
+    });
     return counters;
 }
 

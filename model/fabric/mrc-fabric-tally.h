@@ -37,29 +37,39 @@ class FabricTally
     /** @return frames that ended for this reason, at any port */
     uint64_t Drops(DropReason reason) const
     {
-        uint64_t sum = m_state.refused.All(reason) + m_state.lost.All(reason);
-        for (const FabricState* other : m_state.others)
-        {
-            sum += other->refused.All(reason) + other->lost.All(reason);
-        }
-        return sum;
+        return SumOf<uint64_t>([reason](const FabricState& shard) {
+            return shard.refused.All(reason) + shard.lost.All(reason);
+        });
     }
 
     /** @return frames that ended at one port for this reason */
     uint32_t DropsAt(PortIndex port, DropReason reason) const
     {
-        uint32_t sum = m_state.refused.At(port, reason) + m_state.lost.At(port, reason);
-        for (const FabricState* other : m_state.others)
-        {
-            sum += other->refused.At(port, reason) + other->lost.At(port, reason);
-        }
-        return sum;
+        return SumOf<uint32_t>([port, reason](const FabricState& shard) {
+            return shard.refused.At(port, reason) + shard.lost.At(port, reason);
+        });
     }
 
     /** @return the hash over the events of all links, in link order */
     uint64_t Fingerprint() const;
 
   private:
+    /** @return a count of all shards. @param countOf returns that of one shard's state */
+    template <class T, class CountOf>
+    T SumOf(CountOf countOf) const
+    {
+        if (m_state.shards.empty())
+        {
+            return countOf(m_state);
+        }
+        T sum = 0;
+        for (const FabricState* shard : m_state.shards)
+        {
+            sum += countOf(*shard);
+        }
+        return sum;
+    }
+
     const FabricState& m_state;
 };
 

@@ -47,7 +47,12 @@ class Fabric
     Fabric(Fabric& first, ShardIndex own)
         : m_state(first.m_state, own)
     {
-        first.m_state.others.push_back(&m_state);
+        std::vector<FabricState*>& shards = first.m_state.shards;
+        if (shards.empty())
+        {
+            shards.push_back(&first.m_state);
+        }
+        shards.push_back(&m_state);
     }
 
     /** Gives the queue of hot events; before the first frame. */

@@ -5,6 +5,7 @@
 #include "mrc-link-faults.h"
 
 #include "mrc-frame-ends.h"
+#include "mrc-link-ends.h"
 #include "mrc-link-pipe.h"
 #include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
@@ -47,26 +48,29 @@ OddsOf(const HiddenLoss& loss, uint32_t bytes)
 void
 LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    PortState& port = m_state.Port(index);
+    const LinkEnds ends(m_state, index);
     // Frames that left before this instant have left; the port is brought up to date before it goes
     // down.
-    PortService(m_state).Advance(index, port, now);
-    port.flags |= PORT_DOWN;
-    LinkPipe(m_state, index).Lose(reason, now);
-    PauseHold(m_state).Forget(index, now);
-    LoseQueues(index, reason, now);
+    ends.Advance(index, now);
+    ends.sender.Port(index).flags |= PORT_DOWN;
+    LinkPipe(ends.receiver, index).Lose(reason, now);
+    PauseHold(ends.sender).Forget(index, now);
+    LinkFaults(ends.sender).LoseQueues(index, reason, now);
 }
 
 void
 LinkFaults::BringUp(PortIndex index, Instant now) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    PortState& port = m_state.Port(index);
-    PortService(m_state).Advance(index, port, now);
+    const LinkEnds ends(m_state, index);
+    ends.Advance(index, now);
+    PortState& port = ends.sender.Port(index);
     // All frames in service are lost, and so are those sent meanwhile: the line is idle.
     port.free = std::min(port.free, now);
     port.flags &= ~PORT_DOWN;
+    if (&ends.sender != &ends.receiver)
+    {
+        ends.sender.cuts->Free(port.free);
+    }
     if (m_state.pauses.Any())
     {
         // the sender that was told to pause has forgotten the pause
@@ -117,13 +121,13 @@ LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
 void
 LinkFaults::SetHiddenLoss(PortIndex index, const HiddenLoss& loss) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    m_state.hiddenLoss.erase(index);
+    const LinkEnds ends(m_state, index);
+    ends.receiver.hiddenLoss.erase(index);
     if (loss.Any())
     {
-        m_state.hiddenLoss.emplace(index, loss);
+        ends.receiver.hiddenLoss.emplace(index, loss);
     }
-    m_state.Judge(index);
+    ends.receiver.Judge(index);
 }
 
 void

@@ -12,7 +12,12 @@ namespace ns3
 namespace mrc
 {
 
-/** What do faults do to directed links, and to the frames there? A view of the fabric's state. */
+/**
+ * What do faults do to directed links, and to the frames there? A view of the fabric's state.
+ *
+ * Of several shards the first one's view has faults begin and end in all of them, while none is
+ * active. Each shard asks its own view about frames.
+ */
 class LinkFaults
 {
   public:

@@ -4,6 +4,7 @@
 
 #include "mrc-port-settings.h"
 
+#include "mrc-link-ends.h"
 #include "mrc-link-pipe.h"
 #include "mrc-port-service.h"
 
@@ -22,27 +23,44 @@ NS_LOG_COMPONENT_DEFINE("MrcPortSettings");
 void
 PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
     NS_LOG_LOGIC("port " << index << " gets another configuration");
-    PortState& port = m_state.Port(index);
-    const PortService service(m_state);
+    const LinkEnds ends(m_state, index);
+    PortState& port = ends.sender.Port(index);
     // Transmissions that began under the old configuration end under it.
-    service.Advance(index, port, now);
-    LinkPipe(m_state, index).Shift(config.farLatency - m_state.ConfigOf(index).farLatency, now);
-    const LinkState& link = m_state.Link(index);
+    ends.Advance(index, now);
+    LinkPipe(ends.receiver, index)
+        .Shift(config.farLatency - ends.sender.ConfigOf(index).farLatency, now);
+    const LinkState& link = ends.receiver.Link(index);
     // With jitter the link itself keeps the order.
     if (link.pipeHead != NO_FRAME && (port.flags & PORT_JITTERED) == 0)
     {
         // Frames do not overtake each other: a faster link waits until the last one is out of its
         // way.
-        port.free = std::max(port.free, m_state.pool.At(link.pipeTail).at - config.Flight());
+        port.free = std::max(port.free, ends.receiver.pool.At(link.pipeTail).at - config.Flight());
     }
     if ((port.flags & PORT_BY_EVENTS) != 0)
     {
-        service.Schedule(index, port); // the event at the old time finds the line busy
+        PortService(ends.sender)
+            .Schedule(index, port); // the event at the old time finds the line busy
     }
-    port.config = m_state.configs.Exchange(port.config, config);
+    port.config = Exchange(port.config, config);
     port.Note(config);
+}
+
+/** Each shard has the table of configurations, with the same indices. */
+uint16_t
+PortSettings::Exchange(uint16_t index, const PortConfig& config) const
+{
+    if (m_state.shards.empty())
+    {
+        return m_state.configs.Exchange(index, config);
+    }
+    uint16_t next = 0;
+    for (FabricState* shard : m_state.shards)
+    {
+        next = shard->configs.Exchange(index, config);
+    }
+    return next;
 }
 
 void

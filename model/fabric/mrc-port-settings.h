@@ -61,6 +61,8 @@ class PortSettings
                              const std::function<Span()>& entryTime) const;
 
   private:
+    uint16_t Exchange(uint16_t index, const PortConfig& config) const;
+
     FabricState& m_state;
 };
 

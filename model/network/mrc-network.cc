@@ -17,6 +17,7 @@
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <exception>
 
 namespace ns3
@@ -201,9 +202,9 @@ void
 Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
     CheckNotOver("Network::ScheduleFaults");
-    if (!faults.empty())
+    if (std::any_of(faults.begin(), faults.end(), [](const Fault& one) { return one.drain; }))
     {
-        m_parts->shards.RequireOne("Network::ScheduleFaults");
+        m_parts->shards.RequireOne("a fault with 'drain='");
     }
     CheckDrains(faults, m_parts->topology);
     CheckStorms(faults, *m_parts->profiles.fabric);
@@ -242,7 +243,7 @@ Network::PortChanged(PortIndex port, bool up)
     if (nicEnd != NO_PORT && otherIsUp)
     {
         const PortPlace place = m_parts->topology.PortPlaceOf(nicEnd);
-        m_parts->shards.First().GetNics().Ports().LinkChanged(place.owner, place.plane, up);
+        m_parts->shards.Of(place.owner).GetNics().Ports().LinkChanged(place.owner, place.plane, up);
     }
 }
 

@@ -28,9 +28,17 @@ RUNS = (
     ["--fail=none", "--ns3::mrc::EvProfile::Selector=Bitmap"],
     ["--fail=none", "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::SwiftFactory"],
     ["--fail=none", "--ns3::mrc::EvProfile::SelectorFactory=ns3::mrc::PlbFactory"],
+    # faults that begin and end within transfers, and faults that last
+    ["--repeat=10"],
+    ["--repeat=4", "--fail=link:0.1.7@200us..500us,t1:0.3@300us..600us,port:5.1@250us"],
+    ["--repeat=4", "--fail=link:0.0.3/loss=1%@100us,link:1.0.2/rate=25%@150us..500us"],
+    ["--repeat=4", "--fail=t1:1.2/silent@100us..700us,link-down:0.2.1@200us..900us"],
+    ["--repeat=4", "--fail=plane:1@300us", "--ns3::mrc::FabricProfile::PortFailureMode=Cx8Like"],
+    ["--repeat=10", "--fail=random:link/per-minute=300000/repair=100us@0us..2ms"],
+    ["--workload=all-to-all ranks=16 size=1MB", "--topology=clos-8x100g", "--fail=t0:0.1@20us"],
 )
 REFUSED = {
-    "--fail": ["--fail=link:0.1.7@1ms..2ms"],
+    "'drain='": ["--fail=link:0.1.7/drain=1us@1ms..2ms"],
     "--pcap": ["--pcap=port"],
     "--flowmon": ["--flowmon=flows.xml"],
     "--stop": ["--stop=1ms"],

@@ -83,7 +83,7 @@ TEST(ThreadsTest, RefuseOnlookers)
     const std::vector<std::function<void()>> attempts{
         [&] { network.GetFaces().Create(); },
         [&] { network.GetDenylist(); },
-        [&] { network.ScheduleFaults("link:0.0.0@1ms"); },
+        [&] { network.ScheduleFaults("link:0.0.0/drain=1us@1ms"); },
         [&] { network.Create(1, 4); },
         [&] { qp->TraceConnectWithoutContext("Rtt", CallbackOf<const RttSample&>([](auto&) {})); },
         [&] {

@@ -140,6 +140,40 @@ TEST(ThreadsTest, TellWhatOneTells)
     }
 }
 
+/** @return what threads tell of Writes to and fro over links with faults */
+std::string
+FaultsTell(const TopologySpec& spec, uint32_t threads, const std::string& faults)
+{
+    Crowd crowd(spec, threads);
+    crowd.network->ScheduleFaults(faults);
+    for (uint32_t nic = 0; nic < spec.nics; ++nic)
+    {
+        crowd.Post(nic, (nic + spec.nics / 2) % spec.nics, 400000, 2);
+    }
+    Simulator::Stop(MilliSeconds(200)); // long after the last retry of those that have no path
+    return crowd.Run();
+}
+
+// Clauses: [several-threads] [link-outage] [silent-fault] [bit-errors]
+TEST(ThreadsTest, FaultsTellWhatOneTells)
+{
+    const TopologySpec spec = SmallFabric(12, 2, 3);
+    for (const char* faults : {"link:0.0.0@20us..60us,link:1.1.2@30us",
+                               "t1:0.1@20us..80us,t1:0.1@40us..60us",
+                               "t0:0.1@25us,plane:1@90us",
+                               "link:0.0.0/loss=2%@0us,link:1.1.1/silent@10us..70us",
+                               "link:0.0.0/rate=10%@10us..100us,link-up:0.1.1/ber=1e-6@0us",
+                               "link:0.0.0@20us..20001ns,link:0.1.0/flap=10us@15us..200us",
+                               "port:0.0@20us..70us,nic:3@30us"})
+    {
+        const std::string one = FaultsTell(spec, 1, faults);
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_EQ(FaultsTell(spec, threads, faults), one) << threads << " threads, " << faults;
+        }
+    }
+}
+
 TEST(ThreadsTest, AreUsed)
 {
     Crowd crowd(SixNics(), 2);

@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LINK_ENDS_H
+#define MRC_LINK_ENDS_H
+
+#include "mrc-fabric-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Both ends of a directed link, for those that change a link from outside while no shard is active:
+ * faults and scripts.
+ *
+ * With one shard both ends have the same state. While this exists, a script acts in both.
+ */
+class LinkEnds
+{
+  public:
+    /**
+     * @param first the state of the first shard
+     * @param index the link
+     */
+    LinkEnds(FabricState& first, PortIndex index)
+        : sender(first.shards.empty() ? first : *first.shards[first.cuts->Cuts()->senders[index]]),
+          receiver(first.shards.empty() ? first
+                                        : *first.shards[first.cuts->Cuts()->receivers[index]]),
+          m_atSender(sender.owners, OwnerCheck::OUTSIDE),
+          m_atReceiver(receiver.owners, OwnerCheck::OUTSIDE)
+    {
+    }
+
+    /**
+     * Decides all departures up to now, and has the receiver's shard take all frames that have
+     * departed: what is on the link is there then, as with one shard.
+     *
+     * @param index the link
+     * @param now the time
+     */
+    void Advance(PortIndex index, Instant now) const;
+
+    FabricState& sender;   //!< has the port
+    FabricState& receiver; //!< has the frames on the link
+
+  private:
+    OwnerCheck::Acting m_atSender;
+    OwnerCheck::Acting m_atReceiver;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LINK_ENDS_H */
