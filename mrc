@@ -29,6 +29,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
        ./mrc soak --seeds=A..B     kill and revive parts of random fabrics
+       ./mrc check --threads[=N]   runs on several threads come to what one thread comes to
        ./mrc mutate                make small wrong edits: do the tests see them? (--help says more)
        ./mrc reproduce [NAME]      the paper's figures beside ours, as a table and a page of pictures (--help says more)
        ./mrc reproduce --quick     the same with fewer seeds and sizes, in at most 20 minutes
@@ -196,6 +197,22 @@ run_soak() {
   exec "$build/test/soak/mrc-soak" "$@"
 }
 
+# workloads and random faults on one thread and on several
+run_check() {
+  local threads=3
+  case ${1:-} in
+    --threads) ;;
+    --threads=[2-9] | --threads=[1-6][0-9]) threads=${1#*=} ;;
+    *) die "check ${1:-}: expected --threads or --threads=N, N 2 .. 64" ;;
+  esac
+  lock
+  prepare_build
+  build_targets mrc-fabric mrc-soak
+  unlock
+  python3 "$root/test/command-line/check-threads.py" "$build/examples"
+  "$build/test/soak/mrc-soak" --seeds=1..200 --fixed --threads="$threads" --quiet
+}
+
 # the paper's figures beside ours; the tables of doc/validation.rst, or the same at reduced length
 run_reproduce() {
   if asks_help "$@"; then
@@ -229,6 +246,7 @@ case $command in
   test) run_tests "$@" ;;
   bench) run_bench "$@" ;;
   soak) run_soak "$@" ;;
+  check) run_check "$@" ;;
   mutate) run_mutate "$@" ;;
   reproduce) run_reproduce "$@" ;;
   report) run_report "$@" ;;
@@ -239,7 +257,7 @@ case $command in
   setup) setup ;;
   help | -h | --help) usage ;;
   *)
-    commands='run sweep test bench soak mutate reproduce report python tree doc fuzz setup help'
+    commands='run sweep test bench soak check mutate reproduce report python tree doc fuzz setup help'
     say "there is no command '$command'$(did_you_mean "$command" <<<"${commands// /$'\n'}")"
     usage >&2
     exit 2

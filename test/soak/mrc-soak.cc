@@ -13,6 +13,7 @@
 #include "soak-report.h"
 #include "soak-run.h"
 #include "soak-scenarios.h"
+#include "soak-threads.h"
 
 #include "ns3/mrc-program-options.h"
 #include "ns3/mrc-program.h"
@@ -37,6 +38,7 @@ struct Options
     bool quiet{false};
     bool healthy{false};
     uint32_t wallSeconds{60};
+    uint32_t threads{1};
 };
 
 /** Numbers from first to last; none if last is below first. */
@@ -86,10 +88,16 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("out", "File that lines are appended to; cases in it are not run again", o.out);
     cmd.AddValue("verbose", "Tell all of each case, and wait longer for late flows", o.verbose);
     cmd.AddValue("quiet", "Print the lines of misses alone, and the last one", o.quiet);
+    cmd.AddValue("threads",
+                 "Run each case on so many threads, too, with the same results",
+                 o.threads,
+                 1);
     cmd.AddValue("wall", "Seconds of wall time after which a case has hung", o.wallSeconds, 1);
     cmd.Parse(argc, argv);
     return o;
 }
+
+const std::string REFUSE = "refuse: "; //!< in a line on threads
 
 /** Runs cases one after another and keeps the book. */
 class Soak
@@ -126,12 +134,15 @@ class Soak
         m_file << line << std::flush;
         ++m_run;
         m_missed += TellsMiss(line);
+        m_refused += line.find(REFUSE) != std::string::npos;
     }
 
     /** @return the exit status */
     int Finish() const
     {
         std::cout << "soak: " << m_run << " cases, " << m_missed << " missed"
+                  << (m_refused == 0 ? ""
+                                     : ", " + std::to_string(m_refused) + " refused by threads")
                   << (m_skipped == 0 ? "" : ", " + std::to_string(m_skipped) + " told before")
                   << std::endl;
         return m_missed == 0 ? 0 : 1;
@@ -146,7 +157,27 @@ class Soak
         const CaseOutcome outcome = RunCase(plan, manner);
         const std::vector<FlowJudgement> judgements = JudgeCase(plan, outcome);
         return (m_options.verbose ? DetailsOf(plan, outcome, judgements) : "") +
-               LineOf(plan, judgements) + "\n";
+               LineOf(plan, judgements) + "\n" + ThreadsLine(plan, manner, outcome);
+    }
+
+    /** @return a line on several threads, if they were asked for */
+    std::string ThreadsLine(const SoakCase& plan,
+                            const RunManner& manner,
+                            const CaseOutcome& one) const
+    {
+        if (m_options.threads == 1)
+        {
+            return "";
+        }
+        const ThreadsVerdict verdict = CompareThreads(plan, manner, one, m_options.threads);
+        const std::string threads = std::to_string(m_options.threads) + " threads ";
+        if (!verdict.refusal.empty())
+        {
+            return plan.name + ": " + threads + REFUSE + verdict.refusal + "\n";
+        }
+        return verdict.difference.empty()
+                   ? plan.name + ": " + threads + "tell the same\n"
+                   : LineOfWreck(plan.name, threads + "tell " + verdict.difference) + "\n";
     }
 
     Options m_options;
@@ -155,6 +186,7 @@ class Soak
     unsigned m_run{0};
     unsigned m_missed{0};
     unsigned m_skipped{0};
+    unsigned m_refused{0}; //!< by several threads
 };
 
 int

@@ -13,10 +13,12 @@
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-qp-config.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <memory>
@@ -50,7 +52,7 @@ Apply(FabricHelper& helper, const Setting& setting)
 }
 
 Ptr<Network>
-Build(const SoakCase& plan)
+Build(const SoakCase& plan, uint32_t threads)
 {
     RngSeedManager::SetRun(plan.run);
     FabricHelper helper;
@@ -63,7 +65,12 @@ Build(const SoakCase& plan)
     {
         Apply(helper, setting);
     }
-    return test::Audited(helper.Install());
+    if (threads == 1)
+    {
+        return test::Audited(helper.Install());
+    }
+    helper.SetFabricAttribute("Threads", UintegerValue(threads));
+    return helper.Install(); // results are compared with those of the audited run
 }
 
 uint32_t
@@ -86,7 +93,7 @@ class CaseRun : private FlowObserver
     CaseRun(const SoakCase& plan, const RunManner& manner)
         : m_plan(plan),
           m_manner(manner),
-          m_network(Build(plan))
+          m_network(Build(plan, manner.threads))
     {
     }
 
@@ -170,7 +177,7 @@ class CaseRun : private FlowObserver
     {
         m_outcome.end = m_network->Engine().kernel.Now();
         m_outcome.fingerprint = m_network->Engine().fabric.Tally().Fingerprint();
-        m_outcome.events = m_network->Engine().kernel.FiredCount();
+        m_outcome.events = m_network->Engine().shards.FiredCount();
         for (const std::unique_ptr<QpWatch>& watch : m_watches)
         {
             m_outcome.portraits.push_back(watch->Portrait(m_plan.topology));

@@ -45,6 +45,7 @@ struct RunManner
 {
     Span patience;         //!< how long to go on after the last deadline
     bool portraits{false}; //!< print the states of the queue pairs at the end
+    uint32_t threads{1};   //!< which share the run
 };
 
 /**
