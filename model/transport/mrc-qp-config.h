@@ -177,10 +177,10 @@ struct EvConfig
     uint8_t probeSuccesses{3};       //!< consecutive answers that resurrect; [ev-resurrection]
     EvProbeClass probeClass{EV_PROBE_CONTROL};          //!< traffic class of EV probes
     EvProbeReturn probeReturn{EV_PROBE_RETURN_BY_ROLE}; //!< way of answers to EV probes
+    bool isCustomAlone{false};        //!< selectors of custom share nothing: threads may use them
     Span probeStart{Nanos(262144)};   //!< from retirement to the first probe; [ev-probing]
     Span probeInterval{Micros(1000)}; //!< between probes of an EV, before jitter; [ev-probing]
     std::shared_ptr<const SelectorMaker> custom; //!< instead of selector; null: none
-    bool isCustomAlone{false}; //!< selectors of custom share nothing, so threads may use them
 };
 
 /** Which congestion control a queue pair runs. */
@@ -212,13 +212,13 @@ struct CcConfig
     bool disableQa{false};        //!< no quick adapt
     bool followPlanes{false};     //!< the largest window shrinks with the planes in use; own choice
     bool learnBaseRtt{false};     //!< a shorter round trip takes the place of baseRtt (uet-htsim)
+    bool isCustomAlone{false};    //!< controllers of custom share nothing: threads may use them
     uint8_t qaGate{3};            //!< quick adapt below max window / 2^this
     Span qaThreshold;        //!< delay that triggers quick adapt; 0: 4 targets, off with trimming
     uint64_t adjustBytes{0}; //!< bytes after which the window is adjusted; 0: 8 MTU
     Span adjustPeriod;       //!< time after which the window is adjusted; 0: 1 base RTT
     double averageWeight{0.0125};                  //!< of a sample in the average delay
     std::shared_ptr<const ControllerMaker> custom; //!< instead of algorithm; null: none
-    bool isCustomAlone{false}; //!< controllers of custom share nothing, so threads may use them
 };
 
 } // namespace mrc
