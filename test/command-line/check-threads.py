@@ -33,7 +33,7 @@ RUNS = (
     ["--repeat=4", "--fail=link:0.1.7@200us..500us,t1:0.3@300us..600us,port:5.1@250us"],
     ["--repeat=4", "--fail=link:0.0.3/loss=1%@100us,link:1.0.2/rate=25%@150us..500us"],
     ["--repeat=4", "--fail=t1:1.2/silent@100us..700us,link-down:0.2.1@200us..900us"],
-    ["--repeat=4", "--fail=plane:1@300us", "--ns3::mrc::FabricProfile::PortFailureMode=Cx8Like"],
+    ["--repeat=4", "--fail=plane:1@300us", "--ns3::mrc::FabricProfile::PortFailure=Cx8Like"],
     ["--repeat=10", "--fail=random:link/per-minute=300000/repair=100us@0us..2ms"],
     ["--workload=all-to-all ranks=16 size=1MB", "--topology=clos-8x100g", "--fail=t0:0.1@20us"],
 )
