@@ -16,7 +16,7 @@ log=$state/mrc.log
 venv=$state/venv
 wheel_build=${build%/*}/wheel # the library for ns-3's Python wheel
 
-for part in words packages build doc fuzz sweep; do
+for part in words packages build doc fuzz check sweep; do
   # shellcheck source=/dev/null
   source "$root/utils/$part.sh"
 done
@@ -30,6 +30,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
        ./mrc soak --seeds=A..B     kill and revive parts of random fabrics
        ./mrc check --threads[=N]   runs on several threads come to what one thread comes to
+       ./mrc check --races         several threads under ThreadSanitizer: some minutes
        ./mrc mutate                make small wrong edits: do the tests see them? (--help says more)
        ./mrc reproduce [NAME]      the paper's figures beside ours, as a table and a page of pictures (--help says more)
        ./mrc reproduce --quick     the same with fewer seeds and sizes, in at most 20 minutes
@@ -195,22 +196,6 @@ run_soak() {
   build_targets mrc-soak
   unlock
   exec "$build/test/soak/mrc-soak" "$@"
-}
-
-# workloads and random faults on one thread and on several
-run_check() {
-  local threads=3
-  case ${1:-} in
-    --threads) ;;
-    --threads=[2-9] | --threads=[1-6][0-9]) threads=${1#*=} ;;
-    *) die "check ${1:-}: expected --threads or --threads=N, N 2 .. 64" ;;
-  esac
-  lock
-  prepare_build
-  build_targets mrc-fabric mrc-soak
-  unlock
-  python3 "$root/test/command-line/check-threads.py" "$build/examples"
-  "$build/test/soak/mrc-soak" --seeds=1..200 --fixed --threads="$threads" --quiet
 }
 
 # the paper's figures beside ours; the tables of doc/validation.rst, or the same at reduced length

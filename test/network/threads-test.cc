@@ -157,7 +157,7 @@ FaultsTell(const TopologySpec& spec, uint32_t threads, const std::string& faults
 // Clauses: [several-threads] [link-outage] [silent-fault] [bit-errors]
 TEST(ThreadsTest, FaultsTellWhatOneTells)
 {
-    const TopologySpec spec = SmallFabric(12, 2, 3);
+    const TopologySpec spec = SmallFabric(12, 2, 3, 2);
     for (const char* faults : {"link:0.0.0@20us..60us,link:1.1.2@30us",
                                "t1:0.1@20us..80us,t1:0.1@40us..60us",
                                "t0:0.1@25us,plane:1@90us",

@@ -117,8 +117,12 @@ class Soak
         }
     }
 
-    void Run(const SoakCase& plan)
+    void Run(SoakCase plan)
     {
+        if (m_options.threads > 1 && plan.stream < 0)
+        {
+            plan.stream = 0; // a second network of one process would draw from other streams
+        }
         if (m_told.count(plan.name) != 0)
         {
             ++m_skipped;

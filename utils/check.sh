@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# ./mrc check: several threads beside one, and what they share. Sourced by ./mrc.
+
+run_check() {
+  case ${1:-} in
+    --threads) check_threads 3 ;;
+    --threads=[2-9] | --threads=[1-6][0-9]) check_threads "${1#*=}" ;;
+    --races) check_races ;;
+    *) die "check ${1:-}: expected --threads, --threads=N with N 2 .. 64, or --races" ;;
+  esac
+}
+
+# check_threads N: workloads and random faults on one thread and on several
+check_threads() {
+  lock
+  prepare_build
+  build_targets mrc-fabric mrc-soak
+  unlock
+  python3 "$root/test/command-line/check-threads.py" "$build/examples"
+  "$build/test/soak/mrc-soak" --seeds=1..200 --fixed --threads="$1" --quiet
+}
+
+# ThreadSanitizer ends a program at its first report, with status 66
+check_races() {
+  local races=$root/build/races status=0
+  lock
+  need_packages "${build_packages[@]}"
+  if [[ ! -f $races/build.ninja ]]; then
+    say "configuring"
+    (cd "$root" && cmake --preset races) >>"$log" 2>&1 || die_with_log "could not configure the build"
+  fi
+  build=$races build_targets mrc-races
+  unlock
+  export TSAN_OPTIONS="halt_on_error=1 exitcode=66"
+  "$races/test/races/mrc-planted-race" >>"$log" 2>&1 || status=$?
+  ((status == 66)) || die_with_log "a race that was planted ended with status $status; expected 66"
+  say "a planted race is found"
+  python3 "$root/test/command-line/check-threads.py" "$races/examples" --few
+  "$races/test/soak/mrc-soak" --seeds=1..10 --threads=3 --wall=600
+}
