@@ -82,10 +82,7 @@ CheckThreads(const Options& o)
 {
     const std::string stop = o.limits.stop.IsZero() ? "" : "--stop";
     const std::string mapper = o.clustermapper.IsZero() ? "" : "--clustermapper";
-    const bool isWhole = o.fail.empty() || o.fail == "none";
-    for (const std::string& option : {isWhole ? "" : "--fail=" + o.fail,
-                                      o.faults.empty() ? "" : "--faults=" + o.faults,
-                                      o.pcap.empty() ? "" : "--pcap=" + o.pcap,
+    for (const std::string& option : {o.pcap.empty() ? "" : "--pcap=" + o.pcap,
                                       o.flowmon.empty() ? "" : "--flowmon=" + o.flowmon,
                                       o.sampleOf.empty() ? "" : "--sampleOf=" + o.sampleOf,
                                       std::string(o.sai ? "--saiCounters" : ""),

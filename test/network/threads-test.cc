@@ -150,7 +150,7 @@ FaultsTell(const TopologySpec& spec, uint32_t threads, const std::string& faults
     {
         crowd.Post(nic, (nic + spec.nics / 2) % spec.nics, 400000, 2);
     }
-    Simulator::Stop(MilliSeconds(200)); // long after the last retry of those that have no path
+    Simulator::Stop(MilliSeconds(30)); // amid retries of those that have no path
     return crowd.Run();
 }
 
