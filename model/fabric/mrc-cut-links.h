@@ -81,8 +81,9 @@ class CutLinks
         {
             m_waits[port] = 1;
             m_waiting.push_back(port);
-            m_departure = std::min(m_departure, free);
         }
+        // Also of a port that waits: a fault that ended may have its line free earlier.
+        m_departure = std::min(m_departure, free);
     }
 
     /**
@@ -117,18 +118,6 @@ class CutLinks
     {
         m_filling = half;
         m_arrival = Instant::Never();
-    }
-
-    /** @return the half that is filled */
-    unsigned Filling() const
-    {
-        return m_filling;
-    }
-
-    /** The line of a port is free earlier than before, by a fault that ended. */
-    void Free(Instant free)
-    {
-        m_departure = std::min(m_departure, free);
     }
 
     /** @return the frames of the other half for a shard, which takes them and clears this */

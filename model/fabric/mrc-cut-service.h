@@ -41,9 +41,8 @@ class CutService
     /** Takes all that another shard has sent here so far. @param from that shard, not active now */
     void TakeAll(const CutService& from) const
     {
-        const unsigned filling = from.m_state.cuts->Filling();
-        Take(from, filling ^ 1); // the older frames
-        Take(from, filling);
+        Take(from, 0); // of the halves one is empty, as no window is on
+        Take(from, 1);
     }
 
     /** Begins a window, in which this half of the own boxes is filled. */

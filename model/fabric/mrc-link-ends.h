@@ -35,8 +35,8 @@ class LinkEnds
     }
 
     /**
-     * Decides all departures up to now, and has the receiver's shard take all frames that have
-     * departed: what is on the link is there then, as with one shard.
+     * Decides all departures up to now. The receiver's shard then takes all frames that have
+     * departed, so that the link holds what it holds with one shard.
      *
      * @param index the link
      * @param now the time

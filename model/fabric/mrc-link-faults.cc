@@ -67,10 +67,6 @@ LinkFaults::BringUp(PortIndex index, Instant now) const
     // All frames in service are lost, and so are those sent meanwhile: the line is idle.
     port.free = std::min(port.free, now);
     port.flags &= ~PORT_DOWN;
-    if (&ends.sender != &ends.receiver)
-    {
-        ends.sender.cuts->Free(port.free);
-    }
     if (m_state.pauses.Any())
     {
         // the sender that was told to pause has forgotten the pause

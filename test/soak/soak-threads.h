@@ -29,7 +29,7 @@ struct ThreadsVerdict
  *
  * @param plan the case
  * @param manner of the first run
- * @param one its outcome
+ * @param one the outcome of that run
  * @param threads how many, at least 2
  */
 ThreadsVerdict CompareThreads(const SoakCase& plan,
