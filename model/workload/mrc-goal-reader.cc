@@ -3,15 +3,14 @@
  */
 
 #include "mrc-goal-limits.h"
-#include "mrc-goal-schedule.h"
+#include "mrc-goal-sink.h"
 #include "mrc-goal-statements.h"
 #include "mrc-goal-words.h"
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -28,21 +27,25 @@ constexpr uint64_t MOST_CPU = 0xff;       //!< LogGOPSim has 8 bits
 const char* const STATEMENTS = "; expected send, recv, calc, LABEL requires LABEL, LABEL irequires "
                                "LABEL, or }";
 
-/** Reads one schedule; an instance is used once. */
+/** Reads one text; an instance is used once. */
 class GoalReader
 {
   public:
-    GoalReader(std::istream& in, const std::string& name)
+    GoalReader(std::istream& in, const std::string& name, GoalSink& sink)
         : m_statements(in, name),
-          m_reader(m_statements.Reader())
+          m_reader(m_statements.Reader()),
+          m_sink(sink)
     {
-        m_schedule.name = name;
     }
 
-    GoalSchedule Read()
+    bool Read()
     {
         for (std::vector<Token> words; m_statements.Next(words);)
         {
+            if (m_sink.HasEnough())
+            {
+                return false;
+            }
             if (m_isInRank)
             {
                 AddToRank(words);
@@ -52,13 +55,13 @@ class GoalReader
                 AddOutside(words);
             }
         }
-        if (m_isInRank || m_schedule.operations.empty())
+        if (m_isInRank || m_isEmpty)
         {
             m_reader.Fail(m_reader.End(),
                           m_isInRank ? "rank " + std::to_string(m_rank) + " without end; expected }"
                                      : "no operations; expected rank R { ... } with some");
         }
-        return std::move(m_schedule);
+        return true;
     }
 
   private:
@@ -66,13 +69,14 @@ class GoalReader
     {
         GoalWords statement(m_reader, words);
         const Token& first = statement.Take("");
-        if (first.text == "num_ranks" && m_schedule.ranks == 0)
+        if (first.text == "num_ranks" && m_ranks == 0)
         {
-            m_schedule.ranks =
+            m_ranks =
                 static_cast<uint32_t>(statement.TakeNumber("number of ranks", 2, GOAL_MOST_RANKS));
-            m_hasRank.resize(m_schedule.ranks);
+            m_hasRank.resize(m_ranks);
+            m_sink.SetRanks(m_ranks);
         }
-        else if (first.text == "rank" && m_schedule.ranks != 0)
+        else if (first.text == "rank" && m_ranks != 0)
         {
             OpenRank(statement, words);
         }
@@ -80,14 +84,14 @@ class GoalReader
         {
             m_reader.Fail(first.at,
                           Quoted(first.text) + "; expected " +
-                              (m_schedule.ranks == 0 ? "num_ranks N" : "rank R {"));
+                              (m_ranks == 0 ? "num_ranks N" : "rank R {"));
         }
         statement.TakeEnd();
     }
 
     void OpenRank(GoalWords& statement, const std::vector<Token>& words)
     {
-        m_rank = static_cast<uint32_t>(statement.TakeNumber("rank", 0, m_schedule.ranks - 1));
+        m_rank = static_cast<uint32_t>(statement.TakeNumber("rank", 0, m_ranks - 1));
         statement.TakeWord("{");
         if (m_hasRank[m_rank])
         {
@@ -96,7 +100,6 @@ class GoalReader
         }
         m_hasRank[m_rank] = true;
         m_isInRank = true;
-        m_labels.clear();
     }
 
     void AddToRank(const std::vector<Token>& words)
@@ -107,6 +110,7 @@ class GoalReader
         {
             statement.Take("}");
             m_isInRank = false;
+            m_sink.EndRank(m_rank);
         }
         else if (second == "requires" || second == "irequires")
         {
@@ -114,17 +118,19 @@ class GoalReader
         }
         else
         {
+            std::string label;
             if (second == ":")
             {
-                AddLabel(statement.Take(""));
+                label = statement.Take("").text;
+                CheckLabel(words[0]);
                 statement.TakeWord(":");
             }
-            AddOperation(statement);
+            AddOperation(statement, label);
         }
         statement.TakeEnd();
     }
 
-    void AddLabel(const Token& label)
+    void CheckLabel(const Token& label) const
     {
         const auto isPart = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
         const std::string& text = label.text;
@@ -135,29 +141,20 @@ class GoalReader
                           "label " + Quoted(text) +
                               "; expected a letter, and letters, digits or _ behind it");
         }
-        const auto place = static_cast<uint32_t>(m_schedule.operations.size());
-        const auto [found, isNew] = m_labels.insert({text, place});
-        if (!isNew)
+        if (const std::optional<uint32_t> place = m_sink.PlaceOf(text))
         {
-            const uint32_t line = m_schedule.operations[found->second].at.line;
             m_reader.Fail(label.at,
-                          "label " + Quoted(text) + " again, of line " + std::to_string(line) +
-                              "; expected a new one");
+                          "label " + Quoted(text) + " again, of line " +
+                              std::to_string(m_sink.LineOf(*place)) + "; expected a new one");
         }
     }
 
-    void AddOperation(GoalWords& statement)
+    void AddOperation(GoalWords& statement, const std::string& label)
     {
         const Token& verb = statement.Take("send, recv or calc");
         GoalOperation operation;
         operation.rank = m_rank;
         operation.at = verb.at;
-        if (m_schedule.operations.size() == GOAL_MOST_OPERATIONS)
-        {
-            m_reader.Fail(verb.at,
-                          "more than " + std::to_string(GOAL_MOST_OPERATIONS) +
-                              " operations; expected a shorter schedule");
-        }
         if (verb.text == "calc")
         {
             operation.size = static_cast<uint32_t>(statement.TakeNumber("time in ns", 0, MOST_NS));
@@ -175,7 +172,8 @@ class GoalReader
             m_reader.Fail(verb.at, Quoted(verb.text) + STATEMENTS);
         }
         TakeOptions(statement, operation);
-        m_schedule.operations.push_back(operation);
+        m_sink.Add(operation, label);
+        m_isEmpty = false;
     }
 
     uint32_t TakePeer(GoalWords& statement, const GoalOperation& operation)
@@ -187,7 +185,7 @@ class GoalReader
             // operations start.
             m_reader.Fail(word.at, "a recv from any rank (-1); expected one rank");
         }
-        const uint64_t peer = m_reader.Number(word, "rank", 0, m_schedule.ranks - 1);
+        const uint64_t peer = m_reader.Number(word, "rank", 0, m_ranks - 1);
         if (peer == m_rank)
         {
             m_reader.Fail(word.at,
@@ -249,43 +247,40 @@ class GoalReader
         {
             m_reader.Fail(verb.at, "an operation waits for itself; expected another label");
         }
-        if (m_schedule.dependencies.size() == GOAL_MOST_DEPENDENCIES)
-        {
-            m_reader.Fail(verb.at,
-                          "more than " + std::to_string(GOAL_MOST_DEPENDENCIES) +
-                              " dependencies; expected a shorter schedule");
-        }
-        m_schedule.dependencies.push_back(dependency);
+        m_sink.Wait(dependency, verb.at);
     }
 
     uint32_t TakeLabel(GoalWords& statement)
     {
         const Token& label = statement.Take("a label");
-        const auto found = m_labels.find(label.text);
-        if (found == m_labels.end())
+        const std::optional<uint32_t> place = m_sink.PlaceOf(label.text);
+        if (!place)
         {
+            const std::optional<uint32_t> back = m_sink.Remembers();
             m_reader.Fail(label.at,
                           Quoted(label.text) + "; expected a label of rank " +
-                              std::to_string(m_rank) + " that stands above");
+                              std::to_string(m_rank) + " that stands above" +
+                              (back ? ", at most " + std::to_string(*back) + " operations" : ""));
         }
-        return found->second;
+        return *place;
     }
 
     GoalStatements m_statements;
     const TextReader& m_reader;
-    GoalSchedule m_schedule;
+    GoalSink& m_sink;
+    uint32_t m_ranks{0};
     std::vector<bool> m_hasRank; //!< by rank
     uint32_t m_rank{0};          //!< the rank that is described
     bool m_isInRank{false};
-    std::unordered_map<std::string, uint32_t> m_labels; //!< of the rank: places of operations
+    bool m_isEmpty{true}; //!< there are no operations
 };
 
 } // namespace
 
-GoalSchedule
-ReadGoal(std::istream& in, const std::string& name)
+bool
+ParseGoal(std::istream& in, const std::string& name, GoalSink& sink)
 {
-    return GoalReader(in, name).Read();
+    return GoalReader(in, name, sink).Read();
 }
 
 } // namespace mrc

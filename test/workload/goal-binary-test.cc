@@ -6,6 +6,7 @@
 
 #include "../mrc-thrown-text.h"
 #include "data-file.h"
+#include "goal-bytes.h"
 
 #include "ns3/mrc-goal-binary.h"
 #include "ns3/mrc-traffic-file.h"
@@ -24,6 +25,9 @@ namespace mrc
 {
 namespace
 {
+
+using test::BinaryOf;
+using test::Bytes;
 
 const char* const TEXT = "num_ranks 3\n"
                          "rank 0 {\n"
@@ -47,77 +51,6 @@ constexpr std::size_t RANKS_AT = 8;               //!< where that number stands
 constexpr std::size_t FIRST_RANK = 14 + 3 * 16;   //!< of three
 constexpr std::size_t FIRST = FIRST_RANK + 8 + 4; //!< the first operation: one waits for nothing
 constexpr std::size_t OPERATION = 39;             //!< bytes
-
-std::string
-Bytes(uint64_t number, uint32_t bytes)
-{
-    std::string text;
-    for (; bytes != 0; --bytes, number >>= 8)
-    {
-        text += static_cast<char>(number & 0xff);
-    }
-    return text;
-}
-
-/** @return a rank's part of the binary */
-std::string
-RankOf(const GoalSchedule& schedule, uint32_t rank)
-{
-    std::vector<uint32_t> places; // of the rank's operations
-    for (uint32_t i = 0; i < schedule.operations.size(); ++i)
-    {
-        if (schedule.operations[i].rank == rank)
-        {
-            places.push_back(i);
-        }
-    }
-    std::string lists;
-    std::string operations;
-    std::string roots;
-    for (uint32_t i = 0; i < places.size(); ++i)
-    {
-        const GoalOperation& o = schedule.operations[places[i]];
-        const auto before =
-            std::count_if(schedule.dependencies.begin(),
-                          schedule.dependencies.end(),
-                          [&](const GoalDependency& d) { return d.operation == places[i]; });
-        roots += before == 0 ? Bytes(i, 4) : "";
-        const bool isCalc = o.kind == GoalKind::CALC;
-        operations += Bytes(before, 4) + Bytes(static_cast<uint32_t>(o.kind) + 1, 1) +
-                      Bytes(o.peer, 4) + Bytes(o.size, 8) +
-                      Bytes(isCalc ? 0 : o.tag.value_or(0xffffffff), 4) + Bytes(o.cpu, 1) +
-                      Bytes(0, 1);
-        for (const bool onStart : {false, true})
-        {
-            std::string list;
-            for (const GoalDependency& d : schedule.dependencies)
-            {
-                list += d.before == places[i] && d.onStart == onStart
-                            ? Bytes(d.operation - places[0], 4)
-                            : "";
-            }
-            operations += Bytes(list.size() / 4, 4) + Bytes(lists.size() / 4, 4);
-            lists += list;
-        }
-    }
-    return Bytes(places.size(), 4) + Bytes(roots.size() / 4, 4) + roots + operations + lists;
-}
-
-/** @return the binary of a schedule */
-std::string
-BinaryOf(const GoalSchedule& schedule)
-{
-    std::string table;
-    std::string ranks;
-    const std::size_t begin = 6 + 16 * schedule.ranks;
-    for (uint32_t rank = 0; rank < schedule.ranks; ++rank)
-    {
-        table += Bytes(begin + ranks.size(), 8);
-        ranks += RankOf(schedule, rank);
-        table += Bytes(begin + ranks.size(), 8);
-    }
-    return Bytes(4223, 8) + Bytes(schedule.ranks, 4) + Bytes(2, 1) + Bytes(0, 1) + table + ranks;
-}
 
 GoalSchedule
 Schedule()
