@@ -28,7 +28,7 @@ constexpr int64_t WARNING_BEFORE_STALL = 10; // the first warning comes at a ten
 
 } // namespace
 
-RunMonitor::RunMonitor(const FlowDriver& driver,
+RunMonitor::RunMonitor(const FlowCourse& driver,
                        const ShardSet& shards,
                        Onlookers& onlookers,
                        const RunLimits& limits,

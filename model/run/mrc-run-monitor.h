@@ -11,7 +11,7 @@
 #include "mrc-stall-watch.h"
 #include "mrc-workload-run.h"
 
-#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-flow-course.h"
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/nstime.h"
@@ -43,7 +43,7 @@ class RunMonitor
      * @param limits when to stop
      * @param reporter shows progress and warnings; may be null
      */
-    RunMonitor(const FlowDriver& driver,
+    RunMonitor(const FlowCourse& driver,
                const ShardSet& shards,
                Onlookers& onlookers,
                const RunLimits& limits,
@@ -91,7 +91,7 @@ class RunMonitor
     void Adapt(double lookSeconds);
     double WallSeconds() const;
 
-    const FlowDriver& m_driver;
+    const FlowCourse& m_driver;
     const ShardSet& m_shards;
     Onlookers& m_onlookers;
     RunLimits m_limits;

@@ -23,6 +23,10 @@ StallWatch::StallWatch(uint32_t transfers)
 void
 StallWatch::Observe(uint32_t transfer, bool active, uint64_t placed, Time now)
 {
+    if (transfer >= m_entries.size())
+    {
+        m_entries.resize(transfer + 1);
+    }
     Entry& entry = m_entries[transfer];
     const bool moved = placed != entry.placed || active != entry.active;
     // A running count, kept by differences: bools add and subtract as 0 or 1.

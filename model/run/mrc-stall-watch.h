@@ -21,7 +21,7 @@ namespace mrc
 class StallWatch
 {
   public:
-    /** @param transfers how many there are */
+    /** @param transfers how many there are; more may come */
     explicit StallWatch(uint32_t transfers);
 
     /**

@@ -21,7 +21,7 @@ namespace
 
 /** @return the transfers in a phase, in the order of the matrix */
 std::vector<uint32_t>
-TransfersIn(const FlowDriver& driver, TransferPhase phase)
+TransfersIn(const FlowCourse& driver, TransferPhase phase)
 {
     std::vector<uint32_t> found;
     for (uint32_t i = 0; i < driver.TransferCount(); ++i)
@@ -77,7 +77,7 @@ MicrosText(double us)
 
 /** @return the flow under way and the packets that the flow lacks */
 std::string
-LackOf(const FlowDriver& driver, uint32_t transfer)
+LackOf(const FlowCourse& driver, uint32_t transfer)
 {
     const FlowRecord flow = driver.LatestOf(transfer);
     return NameOf(flow) + " lacks " + std::to_string(driver.OutstandingBytes(transfer)) + " of " +
@@ -87,7 +87,7 @@ LackOf(const FlowDriver& driver, uint32_t transfer)
 } // namespace
 
 std::string
-DescribeStall(const FlowDriver& driver,
+DescribeStall(const FlowCourse& driver,
               const StallWatch& watch,
               const std::vector<uint32_t>& stalled,
               Naming naming)
@@ -114,7 +114,7 @@ DescribeStall(const FlowDriver& driver,
 }
 
 std::string
-DescribeFailed(const FlowDriver& driver)
+DescribeFailed(const FlowCourse& driver)
 {
     const std::vector<uint32_t> failed = TransfersIn(driver, TransferPhase::FAILED);
     if (failed.empty())
@@ -130,7 +130,7 @@ DescribeFailed(const FlowDriver& driver)
 }
 
 std::string
-DescribeUnderWay(const FlowDriver& driver)
+DescribeUnderWay(const FlowCourse& driver)
 {
     const std::vector<uint32_t> active = TransfersIn(driver, TransferPhase::ACTIVE);
     if (active.empty())
@@ -144,7 +144,7 @@ DescribeUnderWay(const FlowDriver& driver)
 }
 
 std::string
-DescribeUnposted(const FlowDriver& driver)
+DescribeUnposted(const FlowCourse& driver)
 {
     // Each flow that was posted is complete, or is the one flow of its transfer that failed or is
     // under way.

@@ -7,7 +7,7 @@
 
 #include "mrc-stall-watch.h"
 
-#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-flow-course.h"
 
 #include <cstdint>
 #include <string>
@@ -33,19 +33,19 @@ enum class Naming : uint8_t
  * @return in words: the flows that wait, the packets that they lack, since when, and the transfers
  *         that wait for a trigger
  */
-std::string DescribeStall(const FlowDriver& driver,
+std::string DescribeStall(const FlowCourse& driver,
                           const StallWatch& watch,
                           const std::vector<uint32_t>& stalled,
                           Naming naming);
 
 /** @return in words which flows failed, why and when; empty if none did */
-std::string DescribeFailed(const FlowDriver& driver);
+std::string DescribeFailed(const FlowCourse& driver);
 
 /** @return in words: the flows under way and the packets that they lack; empty if none is */
-std::string DescribeUnderWay(const FlowDriver& driver);
+std::string DescribeUnderWay(const FlowCourse& driver);
 
 /** @return in words how many flows were never posted; empty if none */
-std::string DescribeUnposted(const FlowDriver& driver);
+std::string DescribeUnposted(const FlowCourse& driver);
 
 } // namespace mrc
 } // namespace ns3

@@ -76,7 +76,7 @@ Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t re
 
 /** @throws std::invalid_argument if NICs would know of each other before any application could */
 void
-CheckTriggers(const FlowDriver& driver, const Network& network)
+CheckTriggers(const FlowCourse& driver, const Network& network)
 {
     const Span delay = network.Unloaded().TriggerDelay();
     // 0 is allowed on purpose, for comparison with simulators that have oracles for triggers
@@ -160,7 +160,7 @@ WorkloadRun::GetNetwork() const
     return *m_network;
 }
 
-const FlowDriver&
+const FlowCourse&
 WorkloadRun::Driver() const
 {
     return *m_driver;

@@ -20,7 +20,7 @@ namespace ns3
 namespace mrc
 {
 
-class FlowDriver;
+class FlowCourse;
 class FlowRows;
 class FlowStatistics;
 class Network;
@@ -153,7 +153,7 @@ class WorkloadRun
     void Summarize(RunSummary& summary);
 
     /** @return the transfers and how far they are */
-    const FlowDriver& Driver() const;
+    const FlowCourse& Driver() const;
 
     /** @return the statistics of the complete flows */
     FlowStatistics& Statistics();
@@ -175,7 +175,7 @@ class WorkloadRun
     CollectiveBuffer m_collective;
     std::unique_ptr<Ear> m_ear;             //!< hears of flows
     std::unique_ptr<TransferPairs> m_pairs; //!< queue pairs as the driver sees them
-    std::unique_ptr<FlowDriver> m_driver;
+    std::unique_ptr<FlowCourse> m_driver;
     std::unique_ptr<FlowStatistics> m_statistics;
     std::unique_ptr<FlowRows> m_rows; //!< rows of flows, and results that were lost
     std::unique_ptr<RecoveryTimes> m_recovery;

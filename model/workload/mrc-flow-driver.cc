@@ -4,12 +4,13 @@
 
 #include "mrc-flow-driver.h"
 
+#include "mrc-flow-counts.h"
+
 #include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace ns3
 {
@@ -17,39 +18,6 @@ namespace mrc
 {
 
 NS_LOG_COMPONENT_DEFINE("MrcFlowDriver");
-
-namespace
-{
-
-/**
- * Events of ns-3 lie on ticks. Rounding down would start a transfer before the transfer's time.
- *
- * @return the first tick of ns-3 that is not before this instant
- */
-Time
-TickNotBefore(Instant at)
-{
-    const Time tick = PicoSeconds(static_cast<uint64_t>(at.Ps()));
-    return tick.GetPicoSeconds() < at.Ps() ? tick + TimeStep(1) : tick;
-}
-
-/**
- * Sets the counts of a record to those of the flow's connection, which run on over all repetitions.
- */
-void
-Count(const Requestor& qp, FlowRecord& record)
-{
-    const QueuePairCounters& sender = qp.Counters();
-    const QueuePairCounters& receiver = qp.PeerCounters();
-    record.packets = sender.sentPackets;
-    record.retransmissions = std::accumulate(std::begin(sender.retransmissions),
-                                             std::end(sender.retransmissions),
-                                             uint64_t{0});
-    record.trims = receiver.trims;
-    record.marks = receiver.marks;
-}
-
-} // namespace
 
 FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
                        uint32_t repeat,
@@ -283,12 +251,7 @@ FlowDriver::LatestOf(uint32_t transfer) const
     FlowRecord record = state.latest;
     if (state.phase == TransferPhase::ACTIVE)
     {
-        FlowRecord now;
-        Count(*state.qp, now);
-        record.packets = now.packets - record.packets;
-        record.retransmissions = now.retransmissions - record.retransmissions;
-        record.trims = now.trims - record.trims;
-        record.marks = now.marks - record.marks;
+        CountSince(*state.qp, record);
     }
     return record;
 }

@@ -6,8 +6,8 @@
 #define MRC_FLOW_DRIVER_H
 
 #include "mrc-connection-matrix.h"
+#include "mrc-flow-course.h"
 #include "mrc-flow-observer.h"
-#include "mrc-flow-record.h"
 #include "mrc-trigger-graph.h"
 
 #include "ns3/event-id.h"
@@ -23,27 +23,11 @@ namespace ns3
 namespace mrc
 {
 
-/** How far a transfer is. */
-enum class TransferPhase : uint8_t
-{
-    WAITING, //!< for the start time or the trigger
-    ACTIVE,  //!< a flow of the transfer is under way
-    DONE,    //!< all flows of the transfer are complete
-    FAILED,  //!< a flow ended badly, the others will not start
-};
-
 /** How long hosts take to act on an event. */
 struct TriggerTimes
 {
     Span host;   //!< until the application of a receiver knows that a message is there
     Span across; //!< from NIC to NIC, in addition; 0 is an oracle
-};
-
-/** Flows of a workload: each transfer as often as the transfer is repeated. */
-struct FlowCounts
-{
-    uint64_t flows; //!< of the whole run
-    uint64_t done;  //!< that are complete
 };
 
 /**
@@ -54,7 +38,7 @@ struct FlowCounts
  * transfer is done for those that wait for the transfer when its last flow is complete. Flow
  * numbers: repetition k, from 0, of the transfer with id i is flow i + k * (the greatest id).
  */
-class FlowDriver
+class FlowDriver : public FlowCourse
 {
   public:
     /** Gives the end of a connection for a transfer, which must outlive the driver. */
@@ -77,7 +61,7 @@ class FlowDriver
                const TriggerTimes& times);
 
     /** Starts and tells nothing more; flows that are under way go on if their network does. */
-    ~FlowDriver();
+    ~FlowDriver() override;
 
     FlowDriver(const FlowDriver&) = delete;
     FlowDriver& operator=(const FlowDriver&) = delete;
@@ -87,76 +71,44 @@ class FlowDriver
      *
      * Times are in picoseconds; a transfer starts at the first tick of ns-3 that is not before.
      */
-    void Start();
+    void Start() override;
 
-    /** @return whether nothing is under way and nothing will start any more */
-    bool IsOver() const
+    bool IsOver() const override
     {
         return m_active == 0 && m_timed == 0;
     }
 
-    /** @return how many flows there are and are complete */
-    FlowCounts Counts() const
+    FlowCounts Counts() const override
     {
         return {static_cast<uint64_t>(m_transfers.size()) * m_repeat, m_done};
     }
 
-    /** @return bytes of all flows */
-    uint64_t TotalBytes() const;
+    uint64_t TotalBytes() const override;
 
-    /** @return how many transfers there are */
-    uint32_t TransferCount() const
+    uint32_t TransferCount() const override
     {
         return m_transfers.size();
     }
 
-    /**
-     * @param transfer place of the transfer in the matrix
-     * @return the id of the transfer
-     */
-    uint32_t IdOf(uint32_t transfer) const
+    uint64_t IdOf(uint32_t transfer) const override
     {
         return m_transfers[transfer].transfer.id;
     }
 
-    /** @return how many transfers wait for an event at another NIC than their source */
-    uint32_t CountAcrossNics() const
+    uint32_t CountAcrossNics() const override
     {
         return m_graph.CountAcrossNics();
     }
 
-    /**
-     * @param transfer place of the transfer in the matrix
-     * @return how far a transfer is
-     */
-    TransferPhase PhaseOf(uint32_t transfer) const
+    TransferPhase PhaseOf(uint32_t transfer) const override
     {
         return m_transfers[transfer].phase;
     }
 
-    /**
-     * @param transfer place of the transfer in the matrix
-     * @return the record of the latest flow of a transfer that is not waiting
-     */
-    FlowRecord LatestOf(uint32_t transfer) const;
-
-    /**
-     * @param transfer place of the transfer in the matrix
-     * @return bytes of a transfer that are at their destination, all repetitions together
-     */
-    uint64_t PlacedBytes(uint32_t transfer) const;
-
-    /**
-     * @param transfer place of the transfer in the matrix
-     * @return bytes of the flow under way that are not yet at their destination, 0 if none is
-     */
-    uint64_t OutstandingBytes(uint32_t transfer) const;
-
-    /**
-     * @param transfer place of the transfer in the matrix
-     * @return the events that a waiting transfer waits for, in words
-     */
-    std::string WaitsFor(uint32_t transfer) const;
+    FlowRecord LatestOf(uint32_t transfer) const override;
+    uint64_t PlacedBytes(uint32_t transfer) const override;
+    uint64_t OutstandingBytes(uint32_t transfer) const override;
+    std::string WaitsFor(uint32_t transfer) const override;
 
   private:
     /** One transfer and its progress. */
