@@ -6,6 +6,7 @@
 
 #include "mrc-flow-rows.h"
 #include "mrc-flow-statistics.h"
+#include "mrc-goal-driver.h"
 #include "mrc-micros.h"
 #include "mrc-progress.h"
 #include "mrc-recovery-times.h"
@@ -103,6 +104,21 @@ TimesOf(const Ptr<Network>& network)
                : TriggerTimes();
 }
 
+/** @return what posts the transfers of a matrix, or the operations of its stream */
+std::unique_ptr<FlowCourse>
+MakeDriver(const ConnectionMatrix& matrix,
+           uint32_t repeat,
+           const FlowDriver::Connector& connect,
+           FlowObserver& observer,
+           const TriggerTimes& times)
+{
+    if (matrix.stream)
+    {
+        return std::make_unique<GoalDriver>(matrix.stream, connect, observer, times.host);
+    }
+    return std::make_unique<FlowDriver>(matrix, repeat, connect, observer, times);
+}
+
 } // namespace
 
 /** The driver's way to its run, which is no listener for scripts. */
@@ -134,7 +150,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
       m_collective(matrix.collective),
       m_ear(std::make_unique<Ear>(*this)),
       m_pairs(std::make_unique<TransferPairs>(matrix.node)),
-      m_driver(std::make_unique<FlowDriver>(
+      m_driver(MakeDriver(
           Checked(matrix, network, repeat),
           repeat,
           [this, &network, shared = matrix.sharesPairs](const Transfer& transfer) -> Requestor& {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <istream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -80,6 +81,8 @@ struct NodeModel
     }
 };
 
+struct GoalStream;
+
 /** A traffic matrix of the htsim family of simulators. */
 struct ConnectionMatrix
 {
@@ -90,6 +93,8 @@ struct ConnectionMatrix
     bool sharesPairs{false};         //!< transfers from a NIC to another share a queue pair
     CollectiveBuffer collective;     //!< if the transfers are one
     NodeModel node;                  //!< the transfers that do not cross the fabric
+    std::shared_ptr<const GoalStream> stream{}; //!< in place of transfers: what is read as the run
+                                                //!< goes on [goal-window]
 };
 
 /**

@@ -5,14 +5,22 @@
 #include "mrc-traffic-file.h"
 
 #include "mrc-flow-list.h"
+#include "mrc-goal-binary-file.h"
 #include "mrc-goal-binary.h"
+#include "mrc-goal-holder.h"
+#include "mrc-goal-limits.h"
 #include "mrc-goal-schedule.h"
+#include "mrc-goal-stream.h"
 #include "mrc-text-reader.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iomanip>
+#include <memory>
 #include <stdexcept>
+#include <unistd.h>
 #include <vector>
 
 namespace ns3
@@ -51,6 +59,50 @@ CheckIsFlow(const ConnectionMatrix& matrix, const Transfer& transfer)
     }
 }
 
+/** @return a file that can be written and read, and is gone with the last owner */
+std::shared_ptr<std::iostream>
+NewTemporaryFile()
+{
+    std::string path = (std::filesystem::temp_directory_path() / "mrc-goal-XXXXXX").string();
+    const int descriptor = mkstemp(path.data());
+    auto file = std::make_shared<std::fstream>();
+    if (descriptor >= 0)
+    {
+        file->open(path, std::ios::in | std::ios::out | std::ios::binary);
+        close(descriptor);
+        unlink(path.c_str());
+    }
+    if (!file->is_open())
+    {
+        throw ParseError(path,
+                         {},
+                         "cannot make a temporary file; expected a folder for them (TMPDIR)");
+    }
+    return file;
+}
+
+/** @return the schedule of a text: in memory, or as a stream if that is long */
+ConnectionMatrix
+ReadSchedule(std::istream& in, const std::string& path)
+{
+    GoalHolder holder(path, GOAL_MOST_HELD);
+    if (ParseGoal(in, path, holder))
+    {
+        return GoalMatrix(holder.Take());
+    }
+    in.clear();
+    in.seekg(0);
+    return StreamGoalText(in, path, NewTemporaryFile);
+}
+
+/** @return the schedule of a binary, likewise */
+ConnectionMatrix
+ReadBinarySchedule(const std::shared_ptr<std::istream>& in, const std::string& path)
+{
+    const bool isHeld = GoalBinaryFile(*in, path).Total() <= GOAL_MOST_HELD;
+    return isHeld ? GoalMatrix(ReadGoalBinary(*in, path)) : StreamGoal(in, path);
+}
+
 } // namespace
 
 ConnectionMatrix
@@ -62,22 +114,28 @@ ReadTrafficFile(const std::string& path, uint32_t nics)
     {
         return ReadConnectionMatrixFile(path);
     }
-    std::ifstream in(path, std::ios::binary); // line ends of Windows are blanks
-    if (!in)
+    const auto in = std::make_shared<std::ifstream>(path, std::ios::binary); // \r is a blank
+    if (!*in)
     {
         const std::string format = isList ? "a list of flows (flow.txt)" : "a schedule in GOAL";
         throw ParseError(path, {}, "cannot open the file; expected " + format);
     }
     if (isList)
     {
-        return ReadFlowList(in, path, nics);
+        return ReadFlowList(*in, path, nics);
     }
-    return GoalMatrix(isBinary ? ReadGoalBinary(in, path) : ReadGoal(in, path));
+    return isBinary ? ReadBinarySchedule(in, path) : ReadSchedule(*in, path);
 }
 
 void
 WriteFlowList(std::ostream& out, const ConnectionMatrix& matrix)
 {
+    if (matrix.stream)
+    {
+        throw std::invalid_argument(matrix.name +
+                                    ": operations that wait for others; expected transfers over "
+                                    "the fabric that start at times of their own");
+    }
     std::vector<Transfer> flows = matrix.transfers;
     for (const Transfer& flow : flows)
     {

@@ -3,22 +3,48 @@
  */
 
 // A binary of GOAL is read, or refused with the place. Every operation starts once all that the
-// operation waits for is done.
+// operation waits for is done. What is accepted as the run goes on is accepted in memory too.
 
 #include "mrc-fuzz.h"
 
 #include "ns3/mrc-goal-binary.h"
+#include "ns3/mrc-goal-stream.h"
 #include "ns3/mrc-trigger-graph.h"
 
+#include <memory>
 #include <sstream>
 #include <string>
 
 using namespace ns3::mrc;
 
+namespace
+{
+
+/** @return whether a binary is accepted that is read as the run goes on */
+bool
+IsStreamed(const std::string& binary)
+{
+    try
+    {
+        StreamGoal(std::make_shared<std::istringstream>(binary), "fuzz.bin");
+        return true;
+    }
+    catch (const ParseError& error)
+    {
+        Expect(error.At().line >= 1 && error.At().column == 1);
+        Expect(std::string(error.what()).find("expected") != std::string::npos);
+    }
+    return false;
+}
+
+} // namespace
+
 int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {
-    std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
+    const std::string binary(reinterpret_cast<const char*>(data), size);
+    std::istringstream in(binary);
+    const bool isStreamed = IsStreamed(binary);
     try
     {
         const GoalSchedule schedule = ReadGoalBinary(in, "fuzz.bin");
@@ -32,6 +58,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     {
         Expect(error.At().line >= 1 && error.At().column == 1);
         Expect(std::string(error.what()).find("expected") != std::string::npos);
+        Expect(!isStreamed);
     }
     return 0;
 }

@@ -1,0 +1,308 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-goal-driver.h"
+
+#include "ns3/mrc-flow-counts.h"
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+GoalDriver::GoalDriver(std::shared_ptr<const GoalStream> stream,
+                       const Connector& connect,
+                       FlowObserver& observer,
+                       Span hostDelay)
+    : m_stream(std::move(stream)),
+      m_connect(connect),
+      m_observer(observer),
+      m_hostDelay(hostDelay),
+      m_file(*m_stream->in, m_stream->name, LinesOf(*m_stream)),
+      m_play(m_file)
+{
+}
+
+GoalDriver::~GoalDriver()
+{
+    // Network and simulator may outlive the driver: neither may call it again.
+    m_begin.Cancel();
+    for (Seat& seat : m_seats)
+    {
+        seat.news.Cancel();
+        seat.qp->Forget(seat);
+    }
+}
+
+void
+GoalDriver::Start()
+{
+    ++m_pending;
+    m_begin = Simulator::Schedule(Time(0), &GoalDriver::Begin, this);
+}
+
+void
+GoalDriver::Begin()
+{
+    --m_pending;
+    m_play.Begin();
+    Go();
+}
+
+/** Starts all that can start. A message takes its turn at a processor with work. */
+void
+GoalDriver::Go()
+{
+    for (GoalTurn turn; m_play.Next(turn);)
+    {
+        const GoalOperation& operation = turn.operation;
+        const uint32_t rank = operation.rank;
+        const bool isWork = operation.kind == GoalKind::CALC;
+        if (isWork || m_stream->working.count({rank, operation.cpu}) != 0)
+        {
+            Post(SeatOf({rank, rank, operation.cpu}), turn, !isWork);
+        }
+        else
+        {
+            StartMessage(turn);
+        }
+    }
+}
+
+void
+GoalDriver::StartMessage(const GoalTurn& turn)
+{
+    const GoalOperation& operation = turn.operation;
+    if (operation.kind == GoalKind::SEND)
+    {
+        Post(SeatOf({operation.rank, operation.peer, std::nullopt}), turn, false);
+    }
+    m_play.Started(turn.at);
+}
+
+/** @return a seat without a flow */
+GoalDriver::Seat&
+GoalDriver::SeatOf(const Way& way)
+{
+    std::vector<uint32_t>& empty = m_empty[way];
+    if (empty.empty())
+    {
+        Transfer transfer;
+        std::tie(transfer.source, transfer.destination, transfer.cpu) = way;
+        Seat& seat = m_seats.emplace_back();
+        seat.driver = this;
+        seat.index = static_cast<uint32_t>(m_seats.size() - 1);
+        seat.way = way;
+        seat.qp = &m_connect(transfer);
+        seat.qp->Tell(seat);
+        empty.push_back(seat.index);
+    }
+    Seat& seat = m_seats[empty.back()];
+    empty.pop_back();
+    return seat;
+}
+
+void
+GoalDriver::Post(Seat& seat, const GoalTurn& turn, bool isSignal)
+{
+    seat.turn = turn;
+    seat.isSignal = isSignal;
+    seat.isHeard = turn.operation.kind != GoalKind::SEND || isSignal;
+    seat.phase = TransferPhase::ACTIVE;
+    FlowRecord& record = seat.latest;
+    record = FlowRecord();
+    record.flow = m_file.NumberOf(turn.at.rank, turn.at.place);
+    record.source = std::get<0>(seat.way);
+    record.destination = std::get<1>(seat.way);
+    record.bytes = isSignal ? 0 : turn.operation.size;
+    record.start = seat.qp->Now();
+    Count(*seat.qp, record); // where the connection stands now: LatestOf subtracts it
+    seat.posted += record.bytes;
+    m_posted += isSignal ? 0 : 1;
+    ++m_active;
+    seat.qp->Write(record.bytes);
+}
+
+/** The next flow may take the seat, once nobody asks for this one any more. */
+void
+GoalDriver::Leave(Seat& seat)
+{
+    if (seat.phase == TransferPhase::DONE && seat.isHeard)
+    {
+        m_empty[seat.way].push_back(seat.index);
+    }
+}
+
+void
+GoalDriver::Seat::Completed(const Completion& completion)
+{
+    driver->Complete(*this, completion);
+}
+
+void
+GoalDriver::Seat::Delivered(const Delivery&)
+{
+    driver->Deliver(*this);
+}
+
+void
+GoalDriver::Complete(Seat& seat, const Completion& completion)
+{
+    --m_active;
+    if (seat.isSignal)
+    {
+        const GoalTurn turn = seat.turn; // the seat may be taken again
+        seat.phase = TransferPhase::DONE;
+        Leave(seat);
+        StartMessage(turn);
+    }
+    else
+    {
+        CompleteFlow(seat, completion);
+    }
+    Go();
+    EndIfOver();
+}
+
+/** A flow that failed starts nothing here, and keeps its seat. */
+void
+GoalDriver::CompleteFlow(Seat& seat, const Completion& completion)
+{
+    seat.latest = LatestOf(seat.index); // while the phase is ACTIVE: makes the counts final
+    seat.latest.finish = completion.at;
+    seat.latest.status = completion.status;
+    const bool isGood = completion.status == CompletionStatus::SUCCESS;
+    const GoalPlace at = seat.turn.at;
+    seat.phase = isGood ? TransferPhase::DONE : TransferPhase::FAILED;
+    m_done += isGood ? 1 : 0;
+    m_observer.FlowEnded(seat.latest);
+    Leave(seat);
+    if (isGood)
+    {
+        m_play.Ended(at);
+    }
+}
+
+/** Work tells of its begin so. A receiver's application hears of data a little later. */
+void
+GoalDriver::Deliver(Seat& seat)
+{
+    if (seat.isSignal || IsOver())
+    {
+        return;
+    }
+    if (seat.turn.operation.kind == GoalKind::CALC)
+    {
+        m_play.Started(seat.turn.at);
+        Go();
+        return;
+    }
+    ++m_pending;
+    const Time at = TickNotBefore(seat.qp->Now() + m_hostDelay);
+    seat.news =
+        Simulator::Schedule(at - Simulator::Now(), &GoalDriver::HearOfReceive, this, seat.index);
+}
+
+void
+GoalDriver::HearOfReceive(uint32_t seat)
+{
+    --m_pending;
+    const GoalPlace at = m_seats[seat].turn.at;
+    m_seats[seat].isHeard = true;
+    Leave(m_seats[seat]);
+    m_play.Arrived(at);
+    Go();
+    EndIfOver();
+}
+
+/** Called last: something may have begun before. */
+void
+GoalDriver::EndIfOver()
+{
+    if (IsOver())
+    {
+        m_observer.WorkloadEnded();
+    }
+}
+
+/** News for a receiver does not matter when all flows are posted. */
+bool
+GoalDriver::IsOver() const
+{
+    return m_active == 0 && (m_pending == 0 || m_posted == m_stream->flows);
+}
+
+FlowCounts
+GoalDriver::Counts() const
+{
+    return {m_stream->flows, m_done};
+}
+
+uint64_t
+GoalDriver::TotalBytes() const
+{
+    return m_stream->bytes;
+}
+
+uint32_t
+GoalDriver::TransferCount() const
+{
+    return static_cast<uint32_t>(m_seats.size());
+}
+
+uint64_t
+GoalDriver::IdOf(uint32_t transfer) const
+{
+    return m_seats[transfer].latest.flow;
+}
+
+/** Each operation waits for others of its rank. */
+uint32_t
+GoalDriver::CountAcrossNics() const
+{
+    return 0;
+}
+
+TransferPhase
+GoalDriver::PhaseOf(uint32_t transfer) const
+{
+    return m_seats[transfer].phase;
+}
+
+FlowRecord
+GoalDriver::LatestOf(uint32_t transfer) const
+{
+    const Seat& seat = m_seats[transfer];
+    FlowRecord record = seat.latest;
+    if (seat.phase == TransferPhase::ACTIVE)
+    {
+        CountSince(*seat.qp, record);
+    }
+    return record;
+}
+
+uint64_t
+GoalDriver::PlacedBytes(uint32_t transfer) const
+{
+    return m_seats[transfer].qp->PeerCounters().placedBytes;
+}
+
+uint64_t
+GoalDriver::OutstandingBytes(uint32_t transfer) const
+{
+    return m_seats[transfer].posted - PlacedBytes(transfer);
+}
+
+/** Those that wait have no place yet. */
+std::string
+GoalDriver::WaitsFor(uint32_t) const
+{
+    return "others";
+}
+
+} // namespace mrc
+} // namespace ns3

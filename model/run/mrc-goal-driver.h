@@ -1,0 +1,126 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_GOAL_DRIVER_H
+#define MRC_GOAL_DRIVER_H
+
+#include "ns3/event-id.h"
+#include "ns3/mrc-flow-course.h"
+#include "ns3/mrc-flow-observer.h"
+#include "ns3/mrc-goal-binary-file.h"
+#include "ns3/mrc-goal-play.h"
+#include "ns3/mrc-goal-stream.h"
+#include "ns3/mrc-requestor.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Posts the operations of a schedule as they are read [goal-window] [goal-processors].
+ *
+ * A flow's number counts operations, those of rank 0 first. A place is that of a queue pair or a
+ * processor and takes one flow after the other.
+ */
+class GoalDriver : public FlowCourse
+{
+  public:
+    /** Gives the end of a connection for a transfer, which must outlive the driver. */
+    using Connector = std::function<Requestor&(const Transfer& transfer)>;
+
+    /**
+     * @param stream the schedule
+     * @param connect makes a connection; work goes from a rank to itself
+     * @param observer hears of starts and ends; must outlive the run
+     * @param hostDelay until a receiver knows that a message is there
+     * @throws ParseError if the file has changed
+     */
+    GoalDriver(std::shared_ptr<const GoalStream> stream,
+               const Connector& connect,
+               FlowObserver& observer,
+               Span hostDelay);
+
+    /** Starts and tells nothing more; flows that are under way go on if their network does. */
+    ~GoalDriver() override;
+
+    GoalDriver(const GoalDriver&) = delete;
+    GoalDriver& operator=(const GoalDriver&) = delete;
+
+    void Start() override;
+    bool IsOver() const override;
+    FlowCounts Counts() const override;
+    uint64_t TotalBytes() const override;
+    uint32_t TransferCount() const override;
+    uint64_t IdOf(uint32_t transfer) const override;
+    uint32_t CountAcrossNics() const override;
+    TransferPhase PhaseOf(uint32_t transfer) const override;
+    FlowRecord LatestOf(uint32_t transfer) const override;
+    uint64_t PlacedBytes(uint32_t transfer) const override;
+    uint64_t OutstandingBytes(uint32_t transfer) const override;
+    std::string WaitsFor(uint32_t transfer) const override;
+
+  private:
+    /** What a seat is for: source, destination and, of work, the processor. */
+    using Way = std::tuple<uint32_t, uint32_t, std::optional<uint8_t>>;
+
+    /** One flow after another between the same ends. */
+    struct Seat : public RequestorListener
+    {
+        void Completed(const Completion& completion) override;
+        void Delivered(const Delivery& delivery) override;
+
+        GoalDriver* driver{nullptr};
+        uint32_t index{0};
+        Way way;
+        Requestor* qp{nullptr};
+        TransferPhase phase{TransferPhase::DONE};
+        GoalTurn turn;        //!< the operation
+        bool isSignal{false}; //!< a message's turn at its processor
+        bool isHeard{true};   //!< the receiver knows of the data
+        EventId news;         //!< that tells the receiver
+        uint64_t posted{0};   //!< bytes of all flows
+        FlowRecord latest;    //!< counts are those at the post until the flow ends
+    };
+
+    void Begin();
+    void Go();
+    void StartMessage(const GoalTurn& turn);
+    Seat& SeatOf(const Way& way);
+    void Post(Seat& seat, const GoalTurn& turn, bool isSignal);
+    void Leave(Seat& seat);
+    void Complete(Seat& seat, const Completion& completion);
+    void CompleteFlow(Seat& seat, const Completion& completion);
+    void Deliver(Seat& seat);
+    void HearOfReceive(uint32_t seat);
+    void EndIfOver();
+
+    std::shared_ptr<const GoalStream> m_stream;
+    Connector m_connect;
+    FlowObserver& m_observer;
+    Span m_hostDelay;
+    GoalBinaryFile m_file;
+    GoalPlay m_play;
+    std::deque<Seat> m_seats;                     //!< connections keep their addresses
+    std::map<Way, std::vector<uint32_t>> m_empty; //!< seats without a flow
+    EventId m_begin;
+    uint64_t m_posted{0};  //!< flows
+    uint64_t m_done{0};    //!< flows
+    uint32_t m_active{0};  //!< flows and signals under way
+    uint32_t m_pending{0}; //!< the begin, and news for receivers
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_GOAL_DRIVER_H */

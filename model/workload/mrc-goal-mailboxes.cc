@@ -1,0 +1,168 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-goal-mailboxes.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return whether a recv wants a send from its source */
+bool
+Fits(const GoalOperation& send, const GoalOperation& recv)
+{
+    return !recv.tag || recv.tag == send.tag;
+}
+
+std::string
+TagOf(const GoalOperation& operation)
+{
+    return operation.tag ? ", tag " + std::to_string(*operation.tag) : ", any tag";
+}
+
+} // namespace
+
+GoalMailboxes::GoalMailboxes(const std::string& name)
+    : m_name(name)
+{
+}
+
+uint32_t
+GoalMailboxes::NewMessage(const GoalOperation& operation)
+{
+    if (m_free.empty())
+    {
+        m_free.push_back(static_cast<uint32_t>(m_messages.size()));
+        m_messages.emplace_back();
+    }
+    const uint32_t message = m_free.back();
+    m_free.pop_back();
+    m_messages[message] = Message();
+    m_messages[message].first = operation;
+    return message;
+}
+
+void
+GoalMailboxes::Add(const GoalOperation& operation, uint32_t place)
+{
+    const bool isSend = operation.kind == GoalKind::SEND;
+    const auto ends = isSend ? std::make_pair(operation.rank, operation.peer)
+                             : std::make_pair(operation.peer, operation.rank);
+    Box& box = m_boxes[ends];
+    std::vector<uint32_t>& others = isSend ? box.recvs : box.sends;
+    const auto found = std::find_if(others.begin(), others.end(), [&](uint32_t message) {
+        const GoalOperation& other = m_messages[message].first;
+        return isSend ? Fits(operation, other) : Fits(other, operation);
+    });
+    const bool isFound = found != others.end();
+    const uint32_t message = isFound ? *found : NewMessage(operation);
+    Message& joined = m_messages[message];
+    (isSend ? joined.send : joined.recv) = GoalPlace{operation.rank, place};
+    m_messageOf[KeyOf({operation.rank, place})] = message;
+    if (!isFound)
+    {
+        (isSend ? box.sends : box.recvs).push_back(message);
+        return;
+    }
+    Join(joined, isSend ? operation : joined.first, isSend ? joined.first : operation);
+    others.erase(found);
+    if (box.sends.empty() && box.recvs.empty())
+    {
+        m_boxes.erase(ends);
+    }
+}
+
+void
+GoalMailboxes::Join(Message& message, const GoalOperation& send, const GoalOperation& recv) const
+{
+    if (recv.size < send.size)
+    {
+        throw ParseError(m_name,
+                         recv.at,
+                         "a recv of " + std::to_string(recv.size) + " bytes for the send in line " +
+                             std::to_string(send.at.line) + "; expected its " +
+                             std::to_string(send.size) + ", or more");
+    }
+    message.first = send;
+}
+
+bool
+GoalMailboxes::IsTaken(const GoalPlace& send) const
+{
+    const auto found = m_messageOf.find(KeyOf(send));
+    // Those that are done are forgotten.
+    return found == m_messageOf.end() || m_messages[found->second].recv.has_value();
+}
+
+std::optional<GoalPlace>
+GoalMailboxes::Arrived(const GoalPlace& send)
+{
+    const uint32_t message = m_messageOf.at(KeyOf(send));
+    m_messages[message].hasArrived = true;
+    const std::optional<GoalPlace> recv = m_messages[message].recv;
+    return IsDone(message) ? recv : std::nullopt;
+}
+
+bool
+GoalMailboxes::Started(const GoalPlace& recv)
+{
+    const uint32_t message = m_messageOf.at(KeyOf(recv));
+    m_messages[message].hasStarted = true;
+    return IsDone(message);
+}
+
+/** Forgets a message that is done. */
+bool
+GoalMailboxes::IsDone(uint32_t message)
+{
+    const Message& one = m_messages[message];
+    const bool isDone = one.send && one.recv && one.hasArrived && one.hasStarted;
+    if (isDone)
+    {
+        m_messageOf.erase(KeyOf(*one.send));
+        m_messageOf.erase(KeyOf(*one.recv));
+        m_free.push_back(message);
+    }
+    return isDone;
+}
+
+void
+GoalMailboxes::CheckAllAreTaken() const
+{
+    const GoalOperation* first = nullptr;
+    for (const auto& [ends, box] : m_boxes)
+    {
+        for (const std::vector<uint32_t>& messages : {box.sends, box.recvs})
+        {
+            for (const uint32_t message : messages)
+            {
+                const GoalOperation& one = m_messages[message].first;
+                // Recvs first, as they keep others from starting; of equal ones the first line.
+                const bool isBefore =
+                    first == nullptr || (one.kind != first->kind ? one.kind == GoalKind::RECV
+                                                                 : one.at.line < first->at.line);
+                first = isBefore ? &one : first;
+            }
+        }
+    }
+    if (first != nullptr)
+    {
+        const std::string peer = std::to_string(first->peer) + TagOf(*first);
+        throw ParseError(
+            m_name,
+            first->at,
+            first->kind == GoalKind::RECV
+                ? "nobody sends for the recv from rank " + peer + "; expected one more send there"
+                : "nobody receives the send to rank " + peer + "; expected one more recv there");
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

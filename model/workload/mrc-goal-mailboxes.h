@@ -1,0 +1,103 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_GOAL_MAILBOXES_H
+#define MRC_GOAL_MAILBOXES_H
+
+#include "mrc-goal-schedule.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** An operation of a schedule that is not in memory. */
+struct GoalPlace
+{
+    uint32_t rank{0};  //!< from 0
+    uint32_t place{0}; //!< among the rank's operations, from 0
+};
+
+/**
+ * Which send does a recv take, and is its data there? Of sends and recvs as they are read, those
+ * that are not done are in memory [goal-messages].
+ *
+ * Each of a rank's operations is added behind those before it. A new send goes to the first
+ * recv that wants the send, and a new recv takes the first send. The order of ranks does not
+ * matter.
+ */
+class GoalMailboxes
+{
+  public:
+    /** @param name of the schedule, for messages */
+    explicit GoalMailboxes(const std::string& name);
+
+    /**
+     * @param operation a send or a recv
+     * @param place of the operation in its rank
+     * @throws ParseError if a recv is shorter than its send
+     */
+    void Add(const GoalOperation& operation, uint32_t place);
+
+    /** @return whether a send that was added has a recv */
+    bool IsTaken(const GoalPlace& send) const;
+
+    /**
+     * @param send one with data that is there
+     * @return the recv, if that is done now
+     */
+    std::optional<GoalPlace> Arrived(const GoalPlace& send);
+
+    /** @return whether a recv that starts now is done, as the data is there */
+    bool Started(const GoalPlace& recv);
+
+    /** @throws ParseError for a recv without a send, or else a send without a recv */
+    void CheckAllAreTaken() const;
+
+  private:
+    /** A send and a recv, or one that waits for the other. */
+    struct Message
+    {
+        std::optional<GoalPlace> send;
+        std::optional<GoalPlace> recv;
+        GoalOperation first;    //!< the one that came first
+        bool hasArrived{false}; //!< whether the data is there
+        bool hasStarted{false}; //!< whether the recv has
+    };
+
+    /** Messages from a rank to another that lack a side, in the order of their ranks. */
+    struct Box
+    {
+        std::vector<uint32_t> sends;
+        std::vector<uint32_t> recvs;
+    };
+
+    static uint64_t KeyOf(const GoalPlace& place)
+    {
+        return uint64_t{place.rank} << 32 | place.place;
+    }
+
+    uint32_t NewMessage(const GoalOperation& operation);
+    void Join(Message& message, const GoalOperation& send, const GoalOperation& recv) const;
+    bool IsDone(uint32_t message);
+
+    std::string m_name;
+    std::vector<Message> m_messages;
+    std::vector<uint32_t> m_free;                         //!< of them
+    std::unordered_map<uint64_t, uint32_t> m_messageOf;   //!< by rank and place
+    std::map<std::pair<uint32_t, uint32_t>, Box> m_boxes; //!< by source and destination
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_GOAL_MAILBOXES_H */

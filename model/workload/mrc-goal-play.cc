@@ -1,0 +1,396 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-goal-play.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr uint32_t FLAGS_KEPT = 1024; //!< behind the window, before the others move; own choice
+
+const char* const WRONG_COUNT =
+    "an operation waits for more or fewer others than name it; expected as many";
+
+/** @return whether a recv starts when it is read: nobody can notice when */
+bool
+StartsWhenRead(const GoalRecord& record)
+{
+    return record.operation.kind == GoalKind::RECV && record.before == 0 &&
+           record.onStart.length == 0;
+}
+
+} // namespace
+
+GoalPlay::GoalPlay(GoalBinaryFile& file, uint32_t reach)
+    : m_file(file),
+      m_reach(reach),
+      m_mailboxes(file.Name()),
+      m_ranks(file.Ranks())
+{
+}
+
+/** @return the first place that may not start yet [goal-window] */
+uint64_t
+GoalPlay::EndOfWindow(uint32_t rank) const
+{
+    return std::min<uint64_t>(m_file.CountOf(rank), uint64_t{m_ranks[rank].base} + m_reach);
+}
+
+/** @param place not before the window */
+uint8_t&
+GoalPlay::FlagsOf(uint32_t rank, uint32_t place)
+{
+    Rank& r = m_ranks[rank];
+    if (place - r.first >= r.flags.size())
+    {
+        r.flags.resize(place - r.first + 1);
+    }
+    return r.flags[place - r.first];
+}
+
+void
+GoalPlay::Begin()
+{
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        FindRoot(rank);
+        TakeRoots(rank);
+    }
+    std::stable_partition(m_ready.begin(), m_ready.end(), [this](const GoalPlace& at) {
+        return m_file.Read(at.rank, at.place).operation.kind != GoalKind::CALC;
+    });
+}
+
+/** Looks up the place of the next operation that waits for nothing. */
+void
+GoalPlay::FindRoot(uint32_t rank)
+{
+    Rank& r = m_ranks[rank];
+    if (r.root == m_file.RootsOf(rank))
+    {
+        return;
+    }
+    const uint32_t place = m_file.RootOf(rank, r.root);
+    if (place >= m_file.CountOf(rank) || (r.root != 0 && place <= r.rootPlace))
+    {
+        m_file.Fail(rank,
+                    r.root == 0 ? 0 : r.rootPlace,
+                    "operation " + std::to_string(place) +
+                        " of the rank, from 0, is next in the list of those that wait for "
+                        "nothing; expected one behind this, of " +
+                        std::to_string(m_file.CountOf(rank)));
+    }
+    r.rootPlace = place;
+}
+
+/** Operations in the window that wait for nothing can start. */
+void
+GoalPlay::TakeRoots(uint32_t rank)
+{
+    Rank& r = m_ranks[rank];
+    while (r.root != m_file.RootsOf(rank) && r.rootPlace < EndOfWindow(rank))
+    {
+        const GoalRecord record = m_file.Read(rank, r.rootPlace);
+        if (record.before != 0)
+        {
+            m_file.Fail(rank, r.rootPlace, WRONG_COUNT);
+        }
+        if (!StartsWhenRead(record))
+        {
+            Ready({rank, r.rootPlace});
+        }
+        ++r.root;
+        FindRoot(rank);
+    }
+}
+
+void
+GoalPlay::Ready(const GoalPlace& at)
+{
+    FlagsOf(at.rank, at.place) |= READY;
+    if (at.place < EndOfWindow(at.rank))
+    {
+        m_ready.push_back(at);
+    }
+    else
+    {
+        m_ranks[at.rank].held.insert(at.place);
+    }
+}
+
+bool
+GoalPlay::Next(GoalTurn& turn)
+{
+    if (m_ready.empty())
+    {
+        return false;
+    }
+    turn.at = m_ready.front();
+    m_ready.pop_front();
+    // Messages above have to be known, as they are given to each other in their order.
+    while (m_ranks[turn.at.rank].read <= turn.at.place)
+    {
+        ReadNext(turn.at.rank);
+    }
+    Settle();
+    turn.operation = m_file.Read(turn.at.rank, turn.at.place).operation;
+    return true;
+}
+
+/** Takes note of the next operation in order. */
+void
+GoalPlay::ReadNext(uint32_t rank)
+{
+    Rank& r = m_ranks[rank];
+    const uint32_t place = r.read++;
+    const GoalRecord record = m_file.Read(rank, place, r.listed);
+    r.listed += uint64_t{record.onEnd.length} + record.onStart.length;
+    CheckRead(rank, place, record);
+    if (record.operation.kind != GoalKind::CALC)
+    {
+        m_mailboxes.Add(record.operation, place);
+    }
+    if (StartsWhenRead(record))
+    {
+        FlagsOf(rank, place) |= READY;
+        if (m_mailboxes.Started({rank, place}))
+        {
+            m_ended.push_back({rank, place});
+        }
+    }
+}
+
+/** The lists of a rank agree with the operations so far. */
+void
+GoalPlay::CheckRead(uint32_t rank, uint32_t place, const GoalRecord& record)
+{
+    Rank& r = m_ranks[rank];
+    const uint32_t roots = m_file.RootsOf(rank);
+    const bool isLast = r.read == m_file.CountOf(rank);
+    if (record.before == 0)
+    {
+        if (r.readRoots == roots || m_file.RootOf(rank, r.readRoots) != place)
+        {
+            m_file.Fail(rank,
+                        place,
+                        "an operation that waits for nothing is not in the rank's list of them; "
+                        "expected it there");
+        }
+        ++r.readRoots;
+    }
+    if (r.listed > m_file.ListedOf(rank) || (isLast && r.listed != m_file.ListedOf(rank)))
+    {
+        m_file.Fail(rank,
+                    place,
+                    "rank " + std::to_string(rank) + ": " + std::to_string(r.listed) +
+                        " dependencies; expected as many as there are bytes for");
+    }
+}
+
+/** @return whether one more operation in the window was read */
+bool
+GoalPlay::ReadOn(uint32_t rank)
+{
+    const bool isInside = m_ranks[rank].read < EndOfWindow(rank);
+    if (isInside)
+    {
+        ReadNext(rank);
+    }
+    return isInside;
+}
+
+void
+GoalPlay::Started(const GoalPlace& at)
+{
+    const GoalRecord record = m_file.Read(at.rank, at.place);
+    Tell(at, record.onStart);
+    if (record.operation.kind == GoalKind::RECV && m_mailboxes.Started(at))
+    {
+        m_ended.push_back(at);
+    }
+    Settle();
+}
+
+void
+GoalPlay::Ended(const GoalPlace& at)
+{
+    m_ended.push_back(at);
+    Settle();
+}
+
+void
+GoalPlay::Arrived(const GoalPlace& send)
+{
+    const uint32_t rank = m_file.Read(send.rank, send.place).operation.peer;
+    bool isTaken = m_mailboxes.IsTaken(send);
+    while (!isTaken && ReadOn(rank))
+    {
+        isTaken = m_mailboxes.IsTaken(send);
+    }
+    const std::optional<GoalPlace> recv = m_mailboxes.Arrived(send);
+    if (recv)
+    {
+        m_ended.push_back(*recv);
+    }
+    else if (!isTaken)
+    {
+        m_ranks[rank].early.push_back(send);
+    }
+    Settle();
+}
+
+/** Tells all that wait for operations that ended; more may end thereby. */
+void
+GoalPlay::Settle()
+{
+    while (!m_ended.empty())
+    {
+        const GoalPlace at = m_ended.front();
+        m_ended.pop_front();
+        End(at);
+    }
+}
+
+void
+GoalPlay::End(const GoalPlace& at)
+{
+    Tell(at, m_file.Read(at.rank, at.place).onEnd);
+    FlagsOf(at.rank, at.place) |= DONE;
+    if (at.place == m_ranks[at.rank].base)
+    {
+        MoveOn(at.rank);
+    }
+}
+
+void
+GoalPlay::Tell(const GoalPlace& at, const GoalList& list)
+{
+    for (uint32_t i = 0; i < list.length; ++i)
+    {
+        Meet(at.rank, at.place, m_file.Waiting(at.rank, at.place, list.begin + i));
+    }
+}
+
+/** An operation waits for one less. */
+void
+GoalPlay::Meet(uint32_t rank, uint32_t before, uint32_t place)
+{
+    Rank& r = m_ranks[rank];
+    const uint32_t distance = place > before ? place - before : before - place;
+    if (distance > m_reach)
+    {
+        const uint32_t line = m_file.Read(rank, before).operation.at.line;
+        m_file.Fail(rank,
+                    place,
+                    "an operation waits for line " + std::to_string(line) + ", " +
+                        std::to_string(distance) + " operations away; expected at most " +
+                        std::to_string(m_reach));
+    }
+    if (place < r.base || FlagsOf(rank, place) != 0)
+    {
+        m_file.Fail(rank, place, WRONG_COUNT);
+    }
+    const auto found = r.waiting.find(place);
+    const uint32_t left =
+        found == r.waiting.end() ? m_file.Read(rank, place).before : found->second;
+    if (left == 0)
+    {
+        m_file.Fail(rank, place, WRONG_COUNT);
+    }
+    if (left == 1)
+    {
+        r.waiting.erase(place);
+        Ready({rank, place});
+    }
+    else
+    {
+        r.waiting[place] = left - 1;
+    }
+}
+
+/** The window begins at the first operation that is not done. */
+void
+GoalPlay::MoveOn(uint32_t rank)
+{
+    Rank& r = m_ranks[rank];
+    while (r.base - r.first < r.flags.size() && (r.flags[r.base - r.first] & DONE) != 0)
+    {
+        ++r.base;
+    }
+    const uint32_t behind = r.base - r.first;
+    if (behind > FLAGS_KEPT && behind > r.flags.size() / 2)
+    {
+        r.flags.erase(r.flags.begin(), r.flags.begin() + behind);
+        r.first = r.base;
+    }
+    for (; !r.held.empty() && *r.held.begin() < EndOfWindow(rank); r.held.erase(r.held.begin()))
+    {
+        m_ready.push_back({rank, *r.held.begin()});
+    }
+    TakeRoots(rank);
+    while (!r.early.empty() && (m_mailboxes.IsTaken(r.early.front()) || ReadOn(rank)))
+    {
+        if (m_mailboxes.IsTaken(r.early.front()))
+        {
+            r.early.pop_front();
+        }
+    }
+}
+
+void
+GoalPlay::CheckEnd()
+{
+    bool isRead = true;
+    bool isDone = true;
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        while (ReadOn(rank))
+        {
+        }
+        isRead = isRead && m_ranks[rank].read == m_file.CountOf(rank);
+        isDone = isDone && m_ranks[rank].base == m_file.CountOf(rank);
+    }
+    if (isRead)
+    {
+        m_mailboxes.CheckAllAreTaken();
+    }
+    if (!isDone)
+    {
+        FailStuck();
+    }
+}
+
+/** Names the first operation that has had no turn, or else the first that does not end. */
+void
+GoalPlay::FailStuck()
+{
+    std::optional<GoalPlace> stuck;
+    bool hasTurn = true;
+    for (uint32_t rank = 0; rank < m_ranks.size() && hasTurn; ++rank)
+    {
+        for (uint32_t place = m_ranks[rank].base; place < EndOfWindow(rank) && hasTurn; ++place)
+        {
+            hasTurn = FlagsOf(rank, place) != 0;
+            stuck = stuck && hasTurn ? stuck : GoalPlace{rank, place};
+        }
+    }
+    m_file.Fail(
+        stuck->rank,
+        stuck->place,
+        "this operation waits for others without end: in a cycle, for more than name it, or "
+        "for one " +
+            std::to_string(m_reach) +
+            " operations behind it; expected operations that can all start");
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_GOAL_STREAM_H
+#define MRC_GOAL_STREAM_H
+
+#include "mrc-connection-matrix.h"
+#include "mrc-goal-spool.h"
+
+#include <cstdint>
+#include <istream>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** A binary of GOAL that is read as the run goes on [goal-window]. */
+struct GoalStream
+{
+    std::shared_ptr<std::istream> in; //!< the binary, which can be read from any place
+    std::string name;                 //!< of the file, for messages
+    std::optional<GoalLines> lines{}; //!< of the text that the binary was made of, if there is one
+    uint64_t flows{0};                //!< sends and work
+    uint64_t bytes{0};                //!< of sends; of work, nanoseconds
+    std::set<std::pair<uint32_t, uint8_t>> working; //!< ranks and processors that have work
+};
+
+/** @return the lines of a stream; null: the file is a binary */
+inline const GoalLines*
+LinesOf(const GoalStream& stream)
+{
+    return stream.lines ? &*stream.lines : nullptr;
+}
+
+/**
+ * Proves that all operations of a binary start once others are done, by a play without time.
+ *
+ * @param in the binary, which can be read from any place
+ * @param name of the file, for messages
+ * @return a matrix without transfers, with the binary as its stream; ranks are NICs
+ * @throws ParseError `name:line:column: ...`; a line is an operation, counted over all ranks
+ */
+ConnectionMatrix StreamGoal(std::shared_ptr<std::istream> in, const std::string& name);
+
+/**
+ * Makes a binary of a text, in a temporary file, and proves the same.
+ *
+ * @param in the text
+ * @param name of the file, for messages
+ * @param newFile makes temporary files
+ * @return as above
+ * @throws ParseError `name:line:column: ...`
+ */
+ConnectionMatrix StreamGoalText(std::istream& in,
+                                const std::string& name,
+                                const GoalSpool::NewFile& newFile);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_GOAL_STREAM_H */
