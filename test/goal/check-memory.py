@@ -5,7 +5,7 @@
 usage: check-memory.py PATH_OF_MRC_FABRIC [--short=MEGABYTES] [--long=MEGABYTES] [--ranks=N]
 
 bench/make-goal.py writes two schedules. mrc-fabric runs both, one after the other. The peaks of their
-memory may differ by a tenth. With --short=50 and --long=500 this takes minutes.
+memory may differ by a tenth. Each fills the blocks of GoalBlocks. With --short=50 and --long=500 this takes minutes.
 """
 
 import argparse
@@ -45,8 +45,8 @@ def peak(fabric, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fabric", help="path of mrc-fabric")
-    parser.add_argument("--short", type=float, default=5, help="10^6 bytes of the short schedule; 5")
-    parser.add_argument("--long", type=float, default=20, help="10^6 bytes of the long one; 20")
+    parser.add_argument("--short", type=float, default=12, help="10^6 bytes of the short schedule; 12")
+    parser.add_argument("--long", type=float, default=48, help="10^6 bytes of the long one; 48")
     parser.add_argument("--ranks", type=int, default=16, help="ranks; 16")
     args = parser.parse_args()
     peaks = []
