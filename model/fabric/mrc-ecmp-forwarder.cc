@@ -70,9 +70,10 @@ EcmpForwarder::PortInGraph(const Frame& frame) const
     }
     const uint32_t column = m_graph->columns[nic];
     const GraphTables::Group group = m_graph->groups[m_row * m_graph->columnCount + column];
-    if (group.count == 0) // this is the switch that the NIC hangs on
+    if (group.count == 0)
     {
-        return m_graph->down[nic];
+        // The switch that the NIC hangs on, or one that no way leads on from.
+        return column == m_row ? m_graph->down[nic] : NO_PORT;
     }
     return m_graph->ports[group.first + Reduced(FlowHash(m_choice.seed, frame), group.count)];
 }

@@ -5,8 +5,13 @@
 #include "mrc-ecmp-tables.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-link-lines.h"
+#include "mrc-switch-graph.h"
+
+#include "ns3/mrc-next-hops.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 namespace ns3
@@ -104,15 +109,48 @@ TablesOf(const GraphShape& shape, PlaneId plane)
     return tables;
 }
 
+/**
+ * The search finds ways around missing links and over all links of a bundle [ecmp-tables].
+ *
+ * @return the tables of the switches of a plane of a Clos network
+ */
+std::shared_ptr<const GraphTables>
+TablesBySearch(const Topology& topology, PlaneId plane)
+{
+    const std::shared_ptr<const RouteGraph> graph = SwitchGraphOf(topology, plane);
+    const std::vector<bool> none(graph->links);
+    auto tables = std::make_shared<GraphTables>();
+    tables->columnCount = graph->columns;
+    tables->columns = graph->columnOf;
+    tables->down = graph->down;
+    for (uint32_t row = 0; row < graph->edges.size(); ++row)
+    {
+        // Most columns of a switch have the same ports, which so stand in the list once.
+        std::map<PortGroup, uint32_t> known;
+        for (const PortGroup& group : NextHops(*graph, none, row, ROUTE_VALLEY_FREE))
+        {
+            const auto end = static_cast<uint32_t>(tables->ports.size());
+            const auto [first, isNew] = known.emplace(group, end);
+            tables->groups.push_back({first->second, static_cast<uint32_t>(group->size())});
+            if (isNew)
+            {
+                tables->ports.insert(tables->ports.end(), group->begin(), group->end());
+            }
+        }
+    }
+    return tables;
+}
+
 /** Rows are in the order of the switches of a plane: all T0s, then all T1s, then all T2s. */
 std::vector<EcmpForwarder>
-TablesInGraph(const Topology& topology, EcmpSeeds seeds, KeyedDraws draws)
+TablesWithRows(const Topology& topology, EcmpSeeds seeds, KeyedDraws draws)
 {
-    const GraphShape& shape = *topology.Spec().graph;
     std::vector<std::shared_ptr<const GraphTables>> tables;
-    for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
+    for (uint32_t i = 0; i < topology.Spec().planes; ++i)
     {
-        tables.push_back(TablesOf(shape, static_cast<PlaneId>(plane)));
+        const auto plane = static_cast<PlaneId>(i);
+        tables.push_back(topology.Spec().graph ? TablesOf(*topology.Spec().graph, plane)
+                                               : TablesBySearch(topology, plane));
     }
     std::vector<uint32_t> rows(tables.size());
     std::vector<EcmpForwarder> forwarders;
@@ -149,9 +187,11 @@ EcmpTables(const Topology& topology, EvFormat format, EcmpSeeds seeds, KeyedDraw
 {
     std::vector<EcmpForwarder> tables;
     const TopologySpec& spec = topology.Spec();
-    if (spec.graph && format != EV_FORMAT_SRV6)
+    // Where all links of a tier are there, arithmetic finds them.
+    const bool isEven = spec.t1Links == 1 && topology.Lines().Missing().empty();
+    if (format == EV_FORMAT_UDP && (spec.graph || !isEven))
     {
-        return TablesInGraph(topology, seeds, draws);
+        return TablesWithRows(topology, seeds, draws);
     }
     for (uint32_t node = spec.nics; format != EV_FORMAT_SRV6 && node < topology.NodeCount(); ++node)
     {

@@ -83,26 +83,18 @@ CheckWidth(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsula
     }
 }
 
-/** Tables without SRv6 take each switch to have one link to each of its neighbours [ecmp-tables].
- */
+/** Bits of an EV tell switches uplinks, of which each leads to another switch [stev-choice]. */
 void
-CheckEvenLinks(const TopologySpec& spec, EvFormat format)
+CheckStevLinks(const TopologySpec& spec)
 {
-    const std::string what = std::string("Format = ") + NameOf(format) + " with ";
-    if (spec.graph && format == EV_FORMAT_STEV)
+    if (spec.graph)
     {
-        Refuse(what + "a graph", "a Clos network, or Format Srv6 or Udp");
+        Refuse("Format = Stev with a graph", "a Clos network, or Format Srv6 or Udp");
     }
     if (spec.t1Links != 1)
     {
-        Refuse(what + std::to_string(spec.t1Links) + " links from a T0 to a T1",
-               "1, or Format Srv6");
-    }
-    if (std::any_of(spec.links.begin(), spec.links.end(), [](const LinkRule& rule) {
-            return rule.missing;
-        }))
-    {
-        Refuse(what + "missing links", "all links, or Format Srv6");
+        Refuse("Format = Stev with " + std::to_string(spec.t1Links) + " links from a T0 to a T1",
+               "1, or Format Srv6 or Udp");
     }
 }
 
@@ -126,9 +118,9 @@ CheckFormat(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsul
         Refuse(std::string("Mode = Template with Format = ") + NameOf(ev.format),
                "Format Srv6: files have addresses of uSIDs");
     }
-    if (!isSrv6)
+    if (ev.format == EV_FORMAT_STEV)
     {
-        CheckEvenLinks(spec, ev.format);
+        CheckStevLinks(spec);
     }
     CheckWidth(spec, ev, encapsulation);
 }
@@ -151,7 +143,9 @@ CheckValues(const TopologySpec& spec,
     {
         const std::string what =
             name + " has EV " + std::to_string(value) + " on " + PortName(plane);
-        if ((spec.t1Count != 0 || ev.format == EV_FORMAT_UDP) && value >= paths)
+        // Values of a file are paths already, some under further numbers [ev-templates].
+        const bool isPath = ev.mode == EV_MODE_TEMPLATE;
+        if (!isPath && (spec.t1Count != 0 || ev.format == EV_FORMAT_UDP) && value >= paths)
         {
             Refuse(what,
                    (areUplinks ? "T0 uplinks 0 .. " : "paths 0 .. ") + std::to_string(paths - 1));

@@ -45,14 +45,15 @@ WithCuts(FabricPlan plan, const FabricCuts& cuts)
 } // namespace
 
 // The members check their arguments, in this order: first the topology, then that no profile is
-// null, then the values, in CheckedPlan. Later members may rely on that.
+// null, then that links leave paths. The values come last, in CheckedPlan. Later members may rely
+// on that.
 NetworkParts::NetworkParts(const TopologySpec& spec,
                            const NetworkProfiles& given,
                            uint64_t key,
                            FaultInjector::Listener listener)
     : topology(spec),
-      paths(topology),
-      profiles(Checked(given)),
+      paths(topology, Checked(given).ev->Get().format),
+      profiles(given),
       routing(topology, UsidCarrier::DEFAULT_BLOCK, profiles.ev->Get().format),
       trips(topology, PacketSizesOf(profiles)),
       draws(key),

@@ -5,7 +5,10 @@
 #include "mrc-path-ports.h"
 
 #include "mrc-graph-segments.h"
+#include "mrc-link-lines.h"
 #include "mrc-topology-tiers.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -50,6 +53,14 @@ PortsOfPath(const Topology& topology, uint32_t source, uint32_t destination, Ev 
     }
     ports.push_back(topology.Peer(topology.NicPort(destination, plane)));
     return ports;
+}
+
+bool
+AreThere(const Topology& topology, const std::vector<uint32_t>& ports)
+{
+    return std::none_of(ports.begin(), ports.end(), [&topology](uint32_t port) {
+        return LineOf(topology, port).missing;
+    });
 }
 
 Span

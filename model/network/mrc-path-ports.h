@@ -35,6 +35,13 @@ std::vector<uint32_t> PortsOfPath(const Topology& topology,
 
 /**
  * @param topology the fabric
+ * @param ports those of a path
+ * @return whether the fabric has all of their links [missing-links]
+ */
+bool AreThere(const Topology& topology, const std::vector<uint32_t>& ports);
+
+/**
+ * @param topology the fabric
  * @param port a port of the fabric
  * @return the latency of the switch that the port's link leads to; NICs have none: hosts delay
  *         requests only

@@ -37,6 +37,13 @@ SourceRouting::SourceRouting(const Topology& topology, uint32_t block, EvFormat 
     }
 }
 
+/** Without uSIDs, a T1 has one table with all of its links. */
+uint32_t
+SourceRouting::PartsOfT1() const
+{
+    return m_format == EV_FORMAT_SRV6 ? m_topology.Spec().t1Links : 1;
+}
+
 uint32_t
 SourceRouting::PartsOf(uint32_t node) const
 {
@@ -44,7 +51,7 @@ SourceRouting::PartsOf(uint32_t node) const
     {
         return m_graph->PartsOf(node);
     }
-    return m_topology.PlaceOf(node).kind == NodeKind::T1 ? m_topology.Spec().t1Links : 1;
+    return m_topology.PlaceOf(node).kind == NodeKind::T1 ? PartsOfT1() : 1;
 }
 
 /** Downlinks of a T1 are in the order of its parts: the first links to all T0s, and so on. */
@@ -56,7 +63,7 @@ SourceRouting::PartOf(uint32_t port) const
         return m_graph->PartOf(port);
     }
     const PortPlace place = m_topology.PortPlaceOf(port);
-    const bool isShared = place.kind == PortKind::T1_DOWN && m_topology.Spec().t1Links > 1;
+    const bool isShared = place.kind == PortKind::T1_DOWN && PartsOfT1() > 1;
     return isShared ? place.link / m_topology.Tiers().T0sPerPlane() : 0;
 }
 
@@ -71,7 +78,7 @@ SourceRouting::PartNumber(uint32_t port) const
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t number = m_topology.NodeOf(port) - spec.nics;
     const uint32_t t0s = spec.planes * m_topology.Tiers().T0sPerPlane();
-    return number < t0s ? number : t0s + (number - t0s) * spec.t1Links + PartOf(port);
+    return number < t0s ? number : t0s + (number - t0s) * PartsOfT1() + PartOf(port);
 }
 
 Usid

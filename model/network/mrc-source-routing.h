@@ -129,6 +129,8 @@ class SourceRouting
     std::vector<UsidRoute> TableOf(uint32_t node, uint32_t part = 0) const;
 
   private:
+    uint32_t PartsOfT1() const;
+
     CarrierTemplate DirectTemplateFor(uint32_t source, uint32_t destination) const;
 
     std::vector<UsidRoute> TableInGraph(uint32_t node) const;

@@ -45,15 +45,6 @@ struct Pair
     }
 };
 
-/** @return whether all links of these exist */
-bool
-Exists(const Topology& topology, const std::vector<uint32_t>& ports)
-{
-    return std::none_of(ports.begin(), ports.end(), [&topology](uint32_t port) {
-        return LineOf(topology, port).missing;
-    });
-}
-
 /** The measure by which links count. */
 enum class LinkView
 {
@@ -116,7 +107,7 @@ ExtremesOf(const Pair& pair, PlaneId plane, Load plain)
     {
         const std::vector<uint32_t> ports =
             PortsOfPath(topology, pair.source, pair.destination, Ev::Of(plane, path));
-        if (Exists(topology, ports))
+        if (AreThere(topology, ports))
         {
             const Span time = TimeOver(topology, ports, load);
             times.least = std::min(times.least, time);

@@ -12,7 +12,6 @@
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-queue-pair-admin.h"
 
-#include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -22,7 +21,7 @@ namespace ns3
 namespace mrc
 {
 
-UsablePaths::UsablePaths(const Topology& topology)
+UsablePaths::UsablePaths(const Topology& topology, EvFormat format)
     : m_topology(topology)
 {
     for (const uint32_t port : topology.Lines().Missing())
@@ -37,6 +36,7 @@ UsablePaths::UsablePaths(const Topology& topology)
             CheckPlane(static_cast<PlaneId>(plane));
         }
     }
+    m_lacking = format == EV_FORMAT_UDP ? 0 : m_lacking;
 }
 
 bool
@@ -90,10 +90,7 @@ UsablePaths::Has(uint32_t source, uint32_t destination, Ev ev) const
     {
         return true;
     }
-    const std::vector<uint32_t> ports = PortsOfPath(m_topology, source, destination, ev);
-    return std::none_of(ports.begin(), ports.end(), [this](uint32_t port) {
-        return LineOf(m_topology, port).missing;
-    });
+    return AreThere(m_topology, PortsOfPath(m_topology, source, destination, ev));
 }
 
 bool

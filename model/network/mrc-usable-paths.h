@@ -8,6 +8,7 @@
 #include "mrc-topology.h"
 
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-qp-config.h"
 
 #include <cstdint>
 
@@ -25,11 +26,13 @@ class UsablePaths
   public:
     /**
      * @param topology the fabric; must outlive this
+     * @param format the meaning of an EV: with Udp none names a link, and switches pass missing
+     * ones by
      * @throws std::invalid_argument naming two T0s of a plane that no path joins
      */
-    explicit UsablePaths(const Topology& topology);
+    explicit UsablePaths(const Topology& topology, EvFormat format = EV_FORMAT_SRV6);
 
-    /** @return whether no link is missing, so that all paths exist */
+    /** @return whether no path lacks a link, so that all paths exist */
     bool AllExist() const
     {
         return m_lacking == 0;

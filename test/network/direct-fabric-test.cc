@@ -467,29 +467,28 @@ TEST(DirectFabric, SeedsAreForSwitchesThatHash)
     }
 }
 
-// Clauses: [ecmp-tables], [ev-formats]
-TEST(DirectFabric, TablesAreForFabricsWithOneLinkToEachNeighbour)
+// Clauses: [stev-choice], [ev-formats]
+TEST(DirectFabric, StructuredEvsAreForFabricsWithOneLinkToEachNeighbour)
 {
     EvConfig ev;
-    ev.format = EV_FORMAT_UDP;
-    const auto check = [&ev](const TopologySpec& spec, Encapsulation encapsulation) {
-        return ThrownText<std::invalid_argument>([&] { CheckEvs(spec, ev, encapsulation); });
+    const auto check = [&ev](const TopologySpec& spec, EvFormat format) {
+        ev.format = format;
+        const auto headers = format == EV_FORMAT_SRV6 ? ENCAPSULATION_SRV6 : ENCAPSULATION_IPV6;
+        return ThrownText<std::invalid_argument>([&] { CheckEvs(spec, ev, headers); });
     };
     TopologySpec twice = FourRacks();
     twice.t1Links = 2;
-    EXPECT_EQ(check(twice, ENCAPSULATION_IPV6),
-              "ns3::mrc::EvProfile::Format = Udp with 2 links from a T0 to a T1; expected 1, or "
-              "Format Srv6");
+    EXPECT_EQ(check(twice, EV_FORMAT_STEV),
+              "ns3::mrc::EvProfile::Format = Stev with 2 links from a T0 to a T1; expected 1, or "
+              "Format Srv6 or Udp");
+    EXPECT_EQ(check(twice, EV_FORMAT_UDP), "no error");
+    EXPECT_EQ(check(twice, EV_FORMAT_SRV6), "no error");
     TopologySpec holes = FourRacks();
-    holes.links = ReadLinkRules("link:0.1.2/rate=50%", holes);
-    EXPECT_EQ(check(holes, ENCAPSULATION_IPV6), "no error") << "a slow link is one";
     holes.links = ReadLinkRules("link:0.1.2/rate=50%,link:0.0.1/missing", holes);
-    EXPECT_EQ(check(holes, ENCAPSULATION_IPV6),
-              "ns3::mrc::EvProfile::Format = Udp with missing links; expected all links, or Format "
-              "Srv6");
-    ev.format = EV_FORMAT_SRV6;
-    EXPECT_EQ(check(holes, ENCAPSULATION_SRV6), "no error");
-    EXPECT_EQ(check(twice, ENCAPSULATION_SRV6), "no error");
+    for (const EvFormat format : {EV_FORMAT_STEV, EV_FORMAT_UDP, EV_FORMAT_SRV6})
+    {
+        EXPECT_EQ(check(holes, format), "no error") << format;
+    }
 }
 
 // Clauses: [ev-formats], [ev-templates]

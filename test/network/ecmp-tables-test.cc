@@ -7,12 +7,16 @@
 
 #include "ns3/mrc-ecmp-tables.h"
 #include "ns3/mrc-flow-hash.h"
+#include "ns3/mrc-path-ports.h"
 #include "ns3/mrc-source-routing.h"
 #include "ns3/mrc-topology-tiers.h"
+#include "ns3/mrc-usable-paths.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -76,13 +80,13 @@ TEST(EcmpTables, LeadToEachNicByAShortestWay)
 {
     for (const TopologySpec& spec : RandomShapes())
     {
-        if (spec.t1Links != 1)
-        {
-            continue; // refused with these formats
-        }
         const Topology topology(spec);
         for (const EvFormat format : {EV_FORMAT_UDP, EV_FORMAT_STEV})
         {
+            if (spec.t1Links != 1 && format == EV_FORMAT_STEV)
+            {
+                continue; // refused
+            }
             const auto tables = EcmpTables(topology, format, ECMP_SEED_SWITCH, KeyedDraws(3));
             for (uint32_t i = 0; i < 200; ++i)
             {
@@ -95,6 +99,73 @@ TEST(EcmpTables, LeadToEachNicByAShortestWay)
             }
         }
     }
+}
+
+/** @return links that a pair's packets take, each as the port that they leave by */
+std::set<uint32_t>
+PortsTaken(const Topology& topology, uint32_t from, uint32_t to)
+{
+    const auto tables = EcmpTables(topology, EV_FORMAT_UDP, ECMP_SEED_SWITCH, KeyedDraws(3));
+    std::set<uint32_t> taken;
+    for (uint32_t i = 0; i < 2000; ++i)
+    {
+        const Ev ev = Ev::Of(static_cast<PlaneId>(i % topology.Spec().planes), i);
+        Frame frame = DirectFrame(from, to, ev);
+        uint32_t node = topology.NodeOf(topology.Peer(topology.NicPort(from, ev.Plane())));
+        while (node >= topology.Spec().nics)
+        {
+            const uint32_t port = tables.at(node - topology.Spec().nics).Decide(frame).port;
+            taken.insert(port);
+            node = topology.NodeOf(topology.Peer(port));
+        }
+        EXPECT_EQ(node, to);
+    }
+    return taken;
+}
+
+/** @return the same by the paths that EVs of SRv6 name: those of which all links are there */
+std::set<uint32_t>
+PortsOfPaths(const Topology& topology, uint32_t from, uint32_t to)
+{
+    const UsablePaths paths(topology);
+    std::set<uint32_t> all;
+    for (uint32_t i = 0; i < topology.Spec().planes * topology.Spec().PathsPerPlane(); ++i)
+    {
+        const Ev ev =
+            Ev::Of(static_cast<PlaneId>(i % topology.Spec().planes), i / topology.Spec().planes);
+        std::vector<uint32_t> ports = PortsOfPath(topology, from, to, ev);
+        if (paths.Has(from, to, ev))
+        {
+            all.insert(ports.begin() + 1, ports.end()); // without the NIC's own
+        }
+    }
+    return all;
+}
+
+// Clauses: [ecmp-tables], [missing-links]
+TEST(EcmpTables, TakeAllLinksOfThePathsThatLackNone)
+{
+    TopologySpec holes = SpecOf(32, 2, 8, 4);
+    holes.links = ReadLinkRules("link:0.0.1/missing,link:0.3.2/missing,t1:1.3/missing", holes);
+    TopologySpec pods = InPods(SpecOf(32, 2, 4, 2), {2, 3});
+    pods.links = ReadLinkRules("upper-link:0.0.1/missing,link:0.7.0/missing", pods);
+    for (const TopologySpec& spec : {holes, pods, SpecOf(16, 1, 4, 4)})
+    {
+        const Topology topology(spec);
+        for (const auto& [from, to] : {std::pair(0U, spec.nics - 1), {spec.nics - 1, 0U}, {9U, 2U}})
+        {
+            EXPECT_EQ(PortsTaken(topology, from, to), PortsOfPaths(topology, from, to))
+                << from << " to " << to;
+        }
+    }
+}
+
+// Clauses: [ecmp-tables], [parallel-links]
+TEST(EcmpTables, HashOverAllLinksOfABundle)
+{
+    const Topology topology(Bundled(SpecOf(16, 2, 4, 3), 2));
+    // Six uplinks of a plane, two downlinks of each of its three T1s, and the NIC's.
+    EXPECT_EQ(PortsTaken(topology, 0, 15).size(), 2U * (6 + 6 + 1));
 }
 
 /** @return the nodes of a carrier's way, by its uSIDs */
