@@ -4,8 +4,8 @@
 
 #include "mrc-ev-templates.h"
 
-#include "mrc-graph-shape.h"
 #include "mrc-link-lines.h"
+#include "mrc-path-ports.h"
 #include "mrc-source-routing.h"
 
 #include "ns3/mrc-address-text.h"
@@ -14,9 +14,7 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 
 namespace ns3
@@ -65,10 +63,12 @@ class PairReader
             {
                 const AddressBits bits{address.first, address.second};
                 const bool isOwn = bits.high >> 32 == m_routing.Block();
-                list.planes[port].push_back(isOwn ? UplinkOf(bits, port, value) : rank);
+                list.planes[port].push_back(isOwn ? UplinkOf(bits, port, value)
+                                                  : PathOfRank(rank, port));
                 ++rank;
             }
         }
+        Fill(list);
         return list;
     }
 
@@ -104,18 +104,87 @@ class PairReader
         const auto plane = static_cast<PlaneId>(port);
         const CarrierTemplate way = m_routing.TemplateFor(m_source, m_destination);
         uint32_t uplink = 0;
-        while (uplink < way.PathsPerPlane() && BitsOf(way.For(Ev::Of(plane, uplink))) != address)
+        while (uplink < way.PathsIn(plane) &&
+               !IsAddress(address, way.WayFor(Ev::Of(plane, uplink))))
         {
             ++uplink;
         }
-        if (uplink == way.PathsPerPlane())
+        const std::string what = "value " + std::to_string(value) + " makes " + TextOf(address) +
+                                 " on port " + std::to_string(port);
+        if (uplink == way.PathsIn(plane))
         {
-            Refuse("value " + std::to_string(value) + " makes " + TextOf(address) + " on port " +
-                       std::to_string(port),
+            Refuse(what,
                    "a path of the fabric, " + TextOf(BitsOf(way.For(Ev::Of(plane, 0)))) +
                        " for example");
         }
+        if (!Exists(Ev::Of(plane, uplink)))
+        {
+            Refuse(what + ", a path over a missing link", "a path whose links are all there");
+        }
         return uplink;
+    }
+
+    /** @return whether all of a way stands in this address */
+    static bool IsAddress(const AddressBits& address, const UsidWay& way)
+    {
+        return BitsOf(way.carrier) == address && way.behind[0].value == 0;
+    }
+
+    bool Exists(Ev ev) const
+    {
+        return m_topology.Lines().Missing().empty() ||
+               AreThere(m_topology, PortsOfPath(m_topology, m_source, m_destination, ev));
+    }
+
+    /** @return the path of this place among those that lack no link */
+    uint32_t PathOfRank(uint32_t rank, uint32_t port) const
+    {
+        const auto plane = static_cast<PlaneId>(port);
+        const CarrierTemplate way = m_routing.TemplateFor(m_source, m_destination);
+        uint32_t existing = 0;
+        for (uint32_t path = 0; path < way.PathsIn(plane); ++path)
+        {
+            existing += Exists(Ev::Of(plane, path)) ? 1 : 0;
+            if (existing == rank + 1)
+            {
+                return path;
+            }
+        }
+        if (!way.IsLocal()) // within a T0 all values name the one way there is
+        {
+            Refuse("more than " + std::to_string(existing) +
+                       " addresses of another block on port " + std::to_string(port),
+                   "at most so many, which is how many paths lack no link");
+        }
+        return rank;
+    }
+
+    /**
+     * Queue pairs have as many EVs on each plane [ev-modes]. A plane with fewer paths has them
+     * several times, under EVs that differ: an EV counts modulo the paths.
+     */
+    void Fill(EvList& list) const
+    {
+        std::size_t most = 0;
+        for (const std::vector<uint32_t>& values : list.planes)
+        {
+            most = std::max(most, values.size());
+        }
+        const CarrierTemplate way = m_routing.TemplateFor(m_source, m_destination);
+        for (PlaneId plane = 0; plane < m_topology.Spec().planes; ++plane)
+        {
+            std::vector<uint32_t>& values = list.planes[plane];
+            const std::size_t own = values.size();
+            uint32_t round = way.PathsIn(plane);
+            for (const uint32_t value : values)
+            {
+                round = std::max(round, value + 1); // more than the paths within a T0 only
+            }
+            while (own != 0 && values.size() < most)
+            {
+                values.push_back(values[values.size() - own] + round);
+            }
+        }
     }
 
     [[noreturn]] void Refuse(const std::string& what, const std::string& expected) const
@@ -132,147 +201,12 @@ class PairReader
     uint32_t m_destination;
 };
 
-/** A path and its first port. */
-struct PortAddress
-{
-    uint32_t port;
-    AddressBits address;
-};
-
-using PortAddresses = std::vector<PortAddress>;
-
-/**
- * @param paths some
- * @param portBits of a value, for the port
- * @param[out] form the common part of their addresses, and the bits in which they differ
- * @return whether values of 32 bits have room for these
- */
-bool
-FindCommon(const PortAddresses& paths, unsigned portBits, EvTemplate& form)
-{
-    const AddressBits first = paths.front().address;
-    form = EvTemplate();
-    for (const PortAddress& path : paths)
-    {
-        form.mask.high |= path.address.high ^ first.high;
-        form.mask.low |= path.address.low ^ first.low;
-    }
-    form.data = {first.high & ~form.mask.high, first.low & ~form.mask.low};
-    uint64_t bit = uint64_t{1} << portBits;
-    for (uint64_t word : {form.mask.high, form.mask.low})
-    {
-        for (; word != 0; word &= word - 1)
-        {
-            form.valueMask |= static_cast<uint32_t>(bit);
-            bit <<= 1;
-        }
-    }
-    return bit <= uint64_t{1} << 32;
-}
-
-/** Writes one template and its values. */
-void
-WriteTemplate(std::ostream& os, const PortAddresses& paths, const EvTemplate& form)
-{
-    os << "{\"plane\": 0, \"template_data\": \"" << TextOf(form.data) << "\", \"template_mask\": \""
-       << TextOf(form.mask) << "\", \"ps_mask\": " << form.valueMask << ", \"ps_list\": [";
-    const char* comma = "";
-    for (const PortAddress& path : paths)
-    {
-        os << comma << form.ValueOf(path.address, path.port);
-        comma = ", ";
-    }
-    os << "]}";
-}
-
-/** Writes all paths of a pair: one template, or one for each plane if they differ in too much. */
-void
-WritePair(std::ostream& os, const CarrierTemplate& way, uint32_t planes)
-{
-    for (uint32_t plane = 0; plane < planes; ++plane)
-    {
-        const uint32_t paths = way.PathsIn(static_cast<PlaneId>(plane));
-        if (paths != way.PathsPerPlane())
-        {
-            throw std::invalid_argument("two NICs have " + std::to_string(way.PathsPerPlane()) +
-                                        " paths in one plane and " + std::to_string(paths) +
-                                        " in another; expected as many in each, as files of EVs "
-                                        "have");
-        }
-    }
-    const unsigned portBits = planes <= 4 ? 2 : 3; // two in the public example
-    PortAddresses all;
-    for (uint32_t i = 0; i < planes * way.PathsPerPlane(); ++i)
-    {
-        all.push_back({i % planes, BitsOf(way.For(Ev::Of(i % planes, i / planes)))});
-    }
-    EvTemplate form;
-    if (FindCommon(all, portBits, form))
-    {
-        WriteTemplate(os, all, form);
-        return;
-    }
-    for (uint32_t plane = 0; plane < planes; ++plane)
-    {
-        PortAddresses some;
-        std::copy_if(all.begin(), all.end(), std::back_inserter(some), [plane](const auto& path) {
-            return path.port == plane;
-        });
-        if (!FindCommon(some, portBits, form))
-        {
-            throw std::invalid_argument(
-                "the paths of a plane differ in more bits than a value has, "
-                "32; expected fewer T1s and T2s");
-        }
-        os << (plane == 0 ? "" : ", ");
-        WriteTemplate(os, some, form);
-    }
-}
-
 } // namespace
 
 EvList
 ListOf(const EvFile& file, const Topology& topology, uint32_t source, uint32_t destination)
 {
     return PairReader(file, topology, source, destination).List();
-}
-
-void
-WriteEvFile(std::ostream& os, const Topology& topology)
-{
-    // Planes must have as many EVs each, which they may not have without some paths.
-    if (!topology.Lines().Missing().empty())
-    {
-        throw std::invalid_argument(
-            "the fabric lacks links, so a file of EVs would name paths that "
-            "do not exist; expected a fabric whose links are all there");
-    }
-    if (topology.Spec().graph &&
-        topology.Spec().graph->Paths().LongestHops() + 2 > UsidCarrier::CAPACITY)
-    {
-        throw std::invalid_argument("the fabric has paths of more uSIDs than an address has room "
-                                    "for, 6; expected shorter ones");
-    }
-    const SourceRouting routing(topology);
-    const uint32_t nics = topology.Spec().nics;
-    os << "{";
-    for (uint32_t source = 0; source < nics; ++source)
-    {
-        os << (source == 0 ? "\n" : ",\n") << "  \"" << TextOf(AddressOfNic(source)) << "\": {";
-        const char* comma = "\n";
-        for (uint32_t destination = 0; destination < nics; ++destination)
-        {
-            if (destination != source)
-            {
-                os << comma << "    \"" << TextOf(AddressOfNic(destination)) << "\": [";
-                WritePair(os, routing.TemplateFor(source, destination), topology.Spec().planes);
-                os << "]";
-                comma = ",\n";
-            }
-        }
-        os << "\n  }";
-    }
-    os << "\n}\n";
 }
 
 } // namespace mrc

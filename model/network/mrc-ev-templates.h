@@ -22,7 +22,8 @@ struct EvList;
  * Finds the EVs of a file in a fabric [ev-templates].
  *
  * Addresses of the fabric's own block must be paths of the fabric. Those of another block stand for
- * T0 uplinks by their order: of the addresses of one port the smallest is uplink 0.
+ * paths by their order on a port, the smallest for the first path that lacks no link. A plane with
+ * fewer paths than another has some of them under several EVs.
  *
  * @param file the content of the file
  * @param topology the fabric
@@ -34,14 +35,13 @@ struct EvList;
 EvList ListOf(const EvFile& file, const Topology& topology, uint32_t source, uint32_t destination);
 
 /**
- * Writes all paths of a fabric in the public system.json form [ev-templates].
+ * Writes all paths of a fabric in the public system.json form, those over missing links left out
+ * [ev-templates]. Paths of more uSIDs than an address holds, or more than values can name, have
+ * addresses of another block, which number them.
  *
  * @param os where to
  * @param topology the fabric; the text has some 10 bytes for each path of each pair of NICs
- * @throws std::invalid_argument if a plane has so many T1s and T2s that values cannot name its
- * paths
- * @throws std::invalid_argument for a graph also if planes have unequal numbers of paths, or paths
- * more uSIDs than six
+ * @throws std::invalid_argument if missing links leave two T0s of a plane without a path
  */
 void WriteEvFile(std::ostream& os, const Topology& topology);
 
