@@ -15,6 +15,7 @@
 #include "ns3/ipv6.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-stock-packet.h"
@@ -33,15 +34,15 @@ namespace mrc
 namespace
 {
 
-/** A stock packet has an outer IPv6 header with uSIDs, for which other fabrics have no room. */
+/** A stock packet has an outer IPv6 header, and an IPv4 header has no field for the EV. */
 void
 CheckEncapsulation(const FabricState& fabric)
 {
-    if (fabric.format.encapsulation != ENCAPSULATION_SRV6)
+    if (fabric.format.encapsulation == ENCAPSULATION_IPV4)
     {
         throw std::invalid_argument(
-            "stock stacks over a fabric without SRv6; expected "
-            "ns3::mrc::FabricProfile::Encapsulation = Srv6 [stock-encapsulation]");
+            "stock stacks over a fabric of IPv4; expected ns3::mrc::FabricProfile::Encapsulation = "
+            "Srv6 or Ipv6 [stock-encapsulation]");
     }
 }
 
@@ -131,8 +132,8 @@ AddIpv4(const Ptr<NicDevice>& device)
 Ptr<NicDevice>
 MakeDevice(Network& network, uint32_t nic, const ObjectFactory& factory)
 {
-    network.GetFaces().Create("nic" + std::to_string(nic));
-    const Ptr<Node> node = network.GetFaces().NodeAt(nic); // NICs are the first nodes of a fabric
+    network.GetFaces().Create(NodeName(network.GetTopology(), nic)); // NICs are its first nodes
+    const Ptr<Node> node = network.GetFaces().NodeAt(nic);
     const auto device = factory.Create<NicDevice>();
     for (uint32_t i = 0; i < node->GetNDevices(); ++i)
     {

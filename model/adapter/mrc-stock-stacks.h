@@ -36,8 +36,8 @@ struct StockStack
  * @param nics their numbers; a fatal error if one does not exist or has a stack
  * @param device makes devices: a factory of ns3::mrc::NicDevice
  * @return the installed stacks, in the order of the numbers
- * @throws std::invalid_argument if the fabric's Encapsulation is not Srv6, or a queue has no room
- *         for a packet of the device's Mtu
+ * @throws std::invalid_argument if the fabric's Encapsulation is Ipv4, or a queue has no room for
+ *         a packet of the device's Mtu
  */
 std::vector<StockStack> InstallStockStacks(Network& network,
                                            const std::vector<uint32_t>& nics,

@@ -275,7 +275,15 @@ NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
     frame.ecn = datagram.ecn; // [stock-ecn]
     frame.hopLimit = INITIAL_HOP_LIMIT;
     const CarrierTemplate route = m_store.plan.route(datagram.source, datagram.destination);
-    WriteWay(frame, route.WayFor(datagram.ev));
+    if (m_store.plan.encapsulation == ENCAPSULATION_SRV6)
+    {
+        WriteWay(frame, route.WayFor(datagram.ev));
+    }
+    else
+    {
+        frame.destination = route.For(datagram.ev); // the NIC's own address: there is no carrier
+        frame.segments = 0;
+    }
     frame.digest = StockDigest(*datagram.stock.packet) ^ datagram.ev.value;
     Launch(nic, frameIndex, now);
 }

@@ -61,6 +61,8 @@ EncodeHeaders(const WireFormat& format, const Frame& frame, const Datagram& data
     const NextHeader kind = KindOf(*datagram.stock.packet);
     envelope.outer.payloadLength = static_cast<uint16_t>(told - STOCK_ENVELOPE_BYTES);
     envelope.outer.nextHeader = envelope.segments ? NextHeader::ROUTING : kind;
+    // The packet has no UDP header of ours, so its EV stands here in fabrics without SRv6 too.
+    envelope.outer.flowLabel = frame.entropy & MAX_UPLINK;
     ByteWriter writer(out, PacketAt(frame));
     Encode(writer, envelope.ethernet);
     Encode(writer, envelope.outer);

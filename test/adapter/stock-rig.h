@@ -51,10 +51,12 @@ class StockRig
      * @param spec the topology
      * @param fabric attributes of FabricProfile
      * @param device attributes of NicDevice
+     * @param evs attributes of EvProfile
      */
     explicit StockRig(const TopologySpec& spec,
                       const Settings& fabric = {},
-                      const Settings& device = {})
+                      const Settings& device = {},
+                      const Settings& evs = {})
     {
         Simulator::Destroy();
         FabricHelper helper;
@@ -63,6 +65,10 @@ class StockRig
         for (const auto& [name, value] : fabric)
         {
             helper.SetFabricAttribute(name, StringValue(value));
+        }
+        for (const auto& [name, value] : evs)
+        {
+            helper.SetEvAttribute(name, StringValue(value));
         }
         for (const auto& [name, value] : device)
         {

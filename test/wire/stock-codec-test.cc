@@ -71,6 +71,31 @@ TEST(StockCodec, BytesAreThoseWrittenByHand)
     }
 }
 
+// Clauses: [stock-encapsulation], [direct-packets]
+TEST(StockCodec, WithoutSrv6TheOuterAddressIsTheNics)
+{
+    WireFormat format;
+    format.encapsulation = ENCAPSULATION_IPV6;
+    const PacketCodec codec(format);
+    StockPool pool;
+    const StockPacket& packet = pool.Add(Hex(IPV4), nullptr);
+    const Datagram d = DatagramOf(packet);
+    Frame frame = FrameOf(d);
+    const AddressBits own = AddressOfNic(d.destination);
+    frame.destination = UsidCarrier(own.high, own.low);
+    Bytes wanted = Hex(std::string("02030000 0203 02 03 00000102 86dd 60200007 0018 04 40") +
+                       "fd006d72 63000000 00000000 00000102 fd006d72 63000000 00000000 00000203" +
+                       IPV4 + "00000000");
+    Reseal(wanted, false);
+    EXPECT_EQ(EncodeFrame(codec, frame, d), wanted);
+    Frame arrived;
+    Datagram received = StockDatagram(packet);
+    received.destination = d.destination;
+    ASSERT_TRUE(codec.Decode(wanted.data(), wanted.size(), arrived, received));
+    ExpectSame(arrived, frame);
+    EXPECT_EQ(received.ev, d.ev);
+}
+
 /** @return a packet of random length and bytes, with a header that can be read */
 Bytes
 RandomPacket(Draws& draws)
