@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 const ns3::Time BEGIN = ns3::MilliSeconds(2); //!< of each fault
 const ns3::Time END = ns3::MilliSeconds(32);  //!< of each run
@@ -44,6 +45,23 @@ PostTraffic(ns3::mrc::Network& network)
     {
         network.Connect(nic, 0)->Write(1000000000);
     }
+}
+
+/** @return effects of faults as --fail has them, or a given one; an empty one: no fault */
+inline std::vector<std::string>
+EffectsOf(const std::string& given)
+{
+    if (!given.empty())
+    {
+        return {given};
+    }
+    return {"",
+            "silent",
+            "down",
+            "loss=10%",
+            "loss=3%",
+            "loss=1%",
+            "silent/flap=6ms/duty=20%/jitter=50%"};
 }
 
 /** The results of one way of judging, over all runs of a row. */

@@ -16,7 +16,8 @@ namespace
 /** The options of the command line. */
 struct Options
 {
-    uint32_t seeds{3}, stride{1}, window{200}, losses{3}, sharers{2};
+    uint32_t firstSeed{1}, seeds{3}, stride{1}, window{200}, losses{3}, sharers{2};
+    std::string effect; //!< of all faults; empty: each of several in turn
     Time period{MicroSeconds(100)}, reportDelay{MicroSeconds(100)};
     bool quiet{false}; //!< no other traffic
 };
@@ -60,7 +61,7 @@ RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Sc
 
 /** All links of the fabric in turn, with each seed, and this effect. */
 void
-RunRow(const Options& o, const char* effect, const char* place)
+RunRow(const Options& o, const std::string& effect, const char* place)
 {
     const mrc::TopologySpec spec = Fabric();
     const bool isPort = std::string(place) == "port";
@@ -68,7 +69,7 @@ RunRow(const Options& o, const char* effect, const char* place)
     const uint32_t links = lower * spec.planes * (isPort ? 1 : spec.t1Count);
     Score scores[2];
     uint32_t runs = 0;
-    for (uint32_t seed = 1; seed <= o.seeds; ++seed)
+    for (uint32_t seed = o.firstSeed; seed < o.firstSeed + o.seeds; ++seed)
     {
         for (uint32_t i = 0; i < links; i += o.stride)
         {
@@ -81,14 +82,14 @@ RunRow(const Options& o, const char* effect, const char* place)
                        : "link:" + std::to_string(plane) + "." + std::to_string(number) + "." +
                              std::to_string(uplink);
             const mrc::LoopLink link{plane, number, isPort ? mrc::LoopLink::NO_UPLINK : uplink};
-            const std::string fault = *effect == 0 ? "" : where + "/" + effect + "@2ms..32ms";
+            const std::string fault = effect.empty() ? "" : where + "/" + effect + "@2ms..32ms";
             RunOne(o, fault, link, scores);
             Simulator::Destroy();
             ++runs;
         }
     }
     std::printf("%-36s %-5s %5u  %s   %s\n",
-                *effect == 0 ? "none" : effect,
+                effect.empty() ? "none" : effect.c_str(),
                 place,
                 runs,
                 scores[0].Text(runs).c_str(),
@@ -103,6 +104,10 @@ Run(int argc, char* argv[])
     cmd.Usage("Lets each link of a small fabric with traffic fail in turn, and counts how often a\n"
               "Clustermapper names the link, and another one; beside it each NIC alone.");
     cmd.AddValue("seeds", "Runs of each fault", o.seeds, 1, 1000);
+    cmd.AddValue("firstSeed", "The first of them", o.firstSeed, 1, 1000);
+    cmd.AddValue("effect",
+                 "Of faults, as --fail has it, such as loss=2%; empty: several",
+                 o.effect);
     cmd.AddValue("stride", "Take every so many-th link", o.stride, 1, 1000);
     cmd.AddValue("period", "Of rounds", o.period);
     cmd.AddValue("reportDelay", "Of reports", o.reportDelay);
@@ -118,13 +123,7 @@ Run(int argc, char* argv[])
     std::cout
         << "fault                                link   runs   together: named wrong %, mean and "
            "latest ms; each NIC alone\n";
-    for (const char* effect : {"",
-                               "silent",
-                               "down",
-                               "loss=10%",
-                               "loss=3%",
-                               "loss=1%",
-                               "silent/flap=6ms/duty=20%/jitter=50%"})
+    for (const std::string& effect : EffectsOf(o.effect))
     {
         for (const char* place : {"port", "link"})
         {

@@ -4,6 +4,8 @@
 
 #include "mrc-loop-judge.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
@@ -66,19 +68,59 @@ LoopJudge::EndRound()
     return verdicts;
 }
 
+/** @return whether a loop of a NIC was lost that turned at its T0: its own link may be the cause */
+bool
+LoopJudge::IsSuspect(PlaneId plane, uint32_t nic) const
+{
+    return m_losses.count({plane, nic, LoopLink::NO_UPLINK}) != 0;
+}
+
+/**
+ * A NIC sends more loops by uplinks than to its T0, and all cross its own link: their losses show a
+ * weak fault sooner. A round counts once, however many loops were lost in it.
+ */
+std::size_t
+LoopJudge::CountAgainstPort(const LoopLink& port, const std::deque<Loss>& losses) const
+{
+    std::set<uint64_t> rounds; // with losses by uplinks
+    for (const auto& [link, others] : m_losses)
+    {
+        const bool isNear = !link.IsPort() && link.plane == port.plane;
+        const auto clears = [this, plane = port.plane](const Loss& loss) {
+            return !IsSuspect(plane, loss.nic);
+        };
+        if (!isNear || std::any_of(others.begin(), others.end(), clears))
+        {
+            continue; // the uplink itself is the better explanation
+        }
+        for (const Loss& loss : others)
+        {
+            if (loss.nic == port.number)
+            {
+                rounds.insert(loss.round);
+            }
+        }
+    }
+    for (const Loss& loss : losses)
+    {
+        rounds.erase(loss.round);
+    }
+    return losses.size() + rounds.size();
+}
+
 /** The limits count for each link alone; a NIC with doubts about its own link is no witness. */
 bool
 LoopJudge::IsBad(const LoopLink& link, const std::deque<Loss>& losses) const
 {
     if (link.IsPort())
     {
-        return losses.size() >= m_limits.losses;
+        return CountAgainstPort(link, losses) >= m_limits.losses;
     }
     uint32_t count = 0;
     std::set<uint32_t> witnesses;
     for (const Loss& loss : losses)
     {
-        if (m_losses.count({link.plane, loss.nic, LoopLink::NO_UPLINK}) == 0)
+        if (!IsSuspect(link.plane, loss.nic))
         {
             ++count;
             witnesses.insert(loss.nic);

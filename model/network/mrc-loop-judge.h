@@ -7,6 +7,7 @@
 
 #include "ns3/mrc-ids.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -75,8 +76,11 @@ struct LoopLimits
  * Which links lose packets, by the NICs' reports on their loops [clustermapper-verdicts]?
  *
  * A loop that turns at the T0 tells of the NIC's own link. One that turns at a T1 crosses that link
- * too. So its loss counts only if all loops of the same NIC and plane that turned at the T0 came
- * back. Besides, the loss counts only together with losses of another NIC.
+ * too. So its loss counts against the uplink only if all loops of the same NIC and plane that
+ * turned at the T0 came back. Besides, the loss counts only together with losses of another NIC.
+ *
+ * If one that turned at the T0 was lost, the NIC's other losses count against its own link as well.
+ * Those over an uplink do not if a NIC that lost none at the T0 lost a loop over that uplink too.
  */
 class LoopJudge
 {
@@ -107,6 +111,8 @@ class LoopJudge
     };
 
     bool IsBad(const LoopLink& link, const std::deque<Loss>& losses) const;
+    bool IsSuspect(PlaneId plane, uint32_t nic) const;
+    std::size_t CountAgainstPort(const LoopLink& port, const std::deque<Loss>& losses) const;
 
     LoopLimits m_limits;
     uint64_t m_round{0};

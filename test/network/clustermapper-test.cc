@@ -134,6 +134,20 @@ TEST(LoopJudge, TellsTheLinksOfNicsFromThoseOfT1s)
 }
 
 // Clauses: [clustermapper-verdicts]
+TEST(LoopJudge, CountsLossesByUplinksAgainstTheLinkOfTheNic)
+{
+    const LoopLimits limits{10, 3, 2};
+    EXPECT_EQ(VerdictsOf(limits, {"1:T", "1:4", "1:3"}), "2 bad 0.1;");
+    EXPECT_EQ(VerdictsOf(limits, {"1:4", "1:3", "1:T"}), "2 bad 0.1;") << "in any order";
+    EXPECT_EQ(VerdictsOf(limits, {"1:4", "1:3", "1:2"}), "") << "none was lost at the T0";
+    EXPECT_EQ(VerdictsOf(limits, {"1:T 1:4 1:3", "", "1:3"}), "") << "a round counts once";
+    EXPECT_EQ(VerdictsOf(limits, {"1:T", "1:4", "2:4", "1:4"}), "") << "NIC 2 blames the uplink";
+    EXPECT_EQ(VerdictsOf(limits, {"1:T 2:T", "1:4 2:4", "1:3"}), "2 bad 0.1;")
+        << "NIC 2 has doubts about its own link";
+    EXPECT_EQ(VerdictsOf(limits, {"1:T", "2:4", "2:4 3:4"}), "2 bad 0.0.4;");
+}
+
+// Clauses: [clustermapper-verdicts]
 TEST(LoopJudge, ForgetsAfterAWindow)
 {
     const LoopLimits limits{3, 2, 2};
