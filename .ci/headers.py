@@ -8,6 +8,9 @@ of the module's own that is not installed.
     .ci/headers.py             # check, and count; the status is 1 if something is wrong
     .ci/headers.py --public    # print the names
     .ci/headers.py --private   # print the names of all others
+    .ci/headers.py --untested  # of those, the names that no .cc includes before all else
+
+A .cc that includes its header first shows, whenever it is compiled, that the header stands alone.
 """
 
 import pathlib
@@ -28,6 +31,14 @@ def headers():
     """Returns {path: text} of all headers of the library."""
     found = (path for top in ("model", "helper") for path in (ROOT / top).rglob("mrc-*.h"))
     return {str(path.relative_to(ROOT)): path.read_text() for path in sorted(found)}
+
+
+def included_first():
+    """Returns the names, without folders, that files of the library include before all else."""
+    sources = (path for top in ("model", "helper") for path in (ROOT / top).rglob("mrc-*.cc"))
+    directives = (re.search(r"^[ \t]*#.*", path.read_text(), re.MULTILINE) for path in sources)
+    names = (re.match(r'\s*#\s*include\s*"(?:ns3/)?([\w-]+\.h)"', line[0]) for line in directives if line)
+    return {name[1] for name in names if name}
 
 
 def errors_of(public, texts):
@@ -53,8 +64,10 @@ def main():
     if sys.argv[1:] == ["--public"]:
         print("\n".join(public))
         return 0
-    if sys.argv[1:] == ["--private"]:
-        print("\n".join(name for name in texts if name not in public))
+    if sys.argv[1:] in (["--private"], ["--untested"]):
+        compiled = included_first() if sys.argv[1] == "--untested" else set()
+        private = (name for name in texts if name not in public)
+        print("\n".join(name for name in private if pathlib.PurePath(name).name not in compiled))
         return 0
     errors = errors_of(public, texts)
     print("\n".join(errors), end="\n" if errors else "", file=sys.stderr)

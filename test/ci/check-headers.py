@@ -47,6 +47,15 @@ class HeadersTest(unittest.TestCase):
         self.assertEqual(self.run_with("--public").stdout, "helper/mrc-a.h\nmodel/wire/mrc-b.h\n")
         self.assertEqual(self.run_with("--private").stdout, "model/wire/mrc-c.h\n")
 
+    def test_headers_that_no_file_includes_first(self):
+        self.assertEqual(self.run_with("--untested").stdout, "model/wire/mrc-c.h\n")
+        for text in ("#include <string>\n#include \"mrc-c.h\"\n", "#define C\n#include \"mrc-c.h\"\n", ""):
+            self.write("model/wire/mrc-c.cc", text)
+            self.assertEqual(self.run_with("--untested").stdout, "model/wire/mrc-c.h\n", text)
+        for include in ('#include "mrc-c.h"', '# include "ns3/mrc-c.h"'):
+            self.write("model/wire/mrc-c.cc", f"// why\n\n{include}\n#include <string>\n")
+            self.assertEqual(self.run_with("--untested").stdout, "\n", include)
+
     def test_a_public_header_that_includes_a_private_one(self):
         for include in ('#include "mrc-c.h"', '#  include "ns3/mrc-c.h"', "#include <ns3/mrc-c.h>"):
             self.write("model/wire/mrc-b.h", f"\n{include}\n")
