@@ -85,7 +85,8 @@ GoalHolder::Remembers() const
 bool
 GoalHolder::HasEnough() const
 {
-    return m_schedule.operations.size() > m_most;
+    return m_schedule.operations.size() > m_most ||
+           m_schedule.dependencies.size() / GOAL_MOST_WAITS > m_most;
 }
 
 GoalSchedule

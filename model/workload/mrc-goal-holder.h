@@ -22,7 +22,7 @@ class GoalHolder : public GoalSink
   public:
     /**
      * @param name of the text
-     * @param most operations, behind which there are enough
+     * @param most operations, behind which there are enough; ten times as many dependencies
      */
     GoalHolder(const std::string& name, uint64_t most);
 

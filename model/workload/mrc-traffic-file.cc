@@ -99,7 +99,13 @@ ReadSchedule(std::istream& in, const std::string& path)
 ConnectionMatrix
 ReadBinarySchedule(const std::shared_ptr<std::istream>& in, const std::string& path)
 {
-    const bool isHeld = GoalBinaryFile(*in, path).Total() <= GOAL_MOST_HELD;
+    const GoalBinaryFile file(*in, path);
+    uint64_t waits = 0;
+    for (uint32_t rank = 0; rank < file.Ranks(); ++rank)
+    {
+        waits += file.ListedOf(rank);
+    }
+    const bool isHeld = file.Total() <= GOAL_MOST_HELD && waits / GOAL_MOST_WAITS <= GOAL_MOST_HELD;
     return isHeld ? GoalMatrix(ReadGoalBinary(*in, path)) : StreamGoal(in, path);
 }
 
