@@ -19,7 +19,8 @@ namespace mrc
 /**
  * Reads a file of traffic: `FILE.txt` is flow.txt of the HPCC family of simulators [hpcc-flows].
  * `FILE.goal` is a schedule in GOAL [goal-files], `FILE.bin` a binary one [goal-binary]. Anything
- * else is a traffic matrix of htsim [htsim-files].
+ * else is a traffic matrix of htsim [htsim-files]. A long schedule stays in its file, which is read
+ * as the run goes on [goal-window].
  *
  * @param path of the file
  * @param nics how many NICs there are, for formats without that number; 0: as many as the transfers

@@ -9,9 +9,12 @@
 #include "goal-bytes.h"
 
 #include "ns3/mrc-goal-binary-file.h"
+#include "ns3/mrc-goal-limits.h"
 #include "ns3/mrc-goal-spool.h"
 #include "ns3/mrc-goal-stream.h"
+#include "ns3/mrc-traffic-file.h"
 
+#include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
@@ -119,6 +122,29 @@ TEST(GoalSpoolTest, ALabelIsKnownForSoManyOperations)
     EXPECT_EQ(errorWith(100),
               "a.goal:105:12: 'a'; expected a label of rank 1 that stands above, at most 100 "
               "operations");
+}
+
+// Clauses: [goal-window]
+TEST(GoalSpoolTest, ALongFileIsAStream)
+{
+    const std::string path = testing::TempDir() + "mrc-goal-spool-test.goal";
+    for (const bool isLong : {false, true})
+    {
+        std::ofstream out(path);
+        out << "num_ranks 2\nrank 1 {\n";
+        for (uint64_t i = 0; i < GOAL_MOST_HELD + (isLong ? 1 : 0); ++i)
+        {
+            out << "calc 1\n";
+        }
+        out << "}\n";
+        out.close();
+        const ConnectionMatrix matrix = ReadTrafficFile(path);
+        EXPECT_EQ(matrix.nodes, 2U);
+        EXPECT_EQ(matrix.stream != nullptr, isLong);
+        EXPECT_EQ(matrix.stream ? matrix.stream->flows : matrix.transfers.size(),
+                  GOAL_MOST_HELD + (isLong ? 1 : 0));
+    }
+    std::remove(path.c_str());
 }
 
 // Clauses: [goal-window]
