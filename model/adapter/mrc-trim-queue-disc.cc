@@ -4,12 +4,12 @@
 
 #include "mrc-trim-queue-disc.h"
 
+#include "mrc-newest-queue.h"
 #include "mrc-shorter-packet.h"
 #include "mrc-trim-queue-buffer.h"
 #include "mrc-trim-queue-parts.h"
 #include "mrc-trim-queue-rows.h"
 
-#include "ns3/drop-tail-queue.h"
 #include "ns3/fatal-error.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/log.h"
@@ -133,7 +133,7 @@ TrimQueueDisc::CheckConfig()
     for (std::size_t i = 0; i <= RETX_QUEUE; ++i)
     {
         // TrimQueue has admitted packets that come here, so these queues have no limit.
-        auto queue = CreateObject<DropTailQueue<QueueDiscItem>>();
+        auto queue = CreateObject<NewestQueue>();
         queue->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, UINT32_MAX));
         AddInternalQueue(queue);
     }
@@ -201,11 +201,18 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     }
     if (verdict.kind == Verdict::Kind::TRIMMED && ipv6 != nullptr)
     {
-        ++m_trims;
         // As in SAI the packet counts as dropped, and the rest of the packet as another one. ns-3
         // insists that bytes received are bytes queued and bytes dropped.
+        if (TradesNewest(frame))
+        {
+            const auto newest = TakeNewest();
+            const bool isQueued = Put(item, frame, where);
+            DropAfterDequeue(newest, TRIMMED);
+            PutRest(newest);
+            return isQueued;
+        }
         DropBeforeEnqueue(item, TRIMMED);
-        Enqueue(Trim(ipv6));
+        PutRest(ipv6);
         return false;
     }
     m_droppedTrims += verdict.reason == DropReason::TRIMMED_OVERFLOW;
@@ -257,6 +264,42 @@ TrimQueueDisc::Put(const Ptr<QueueDiscItem>& item, const Frame& frame, TrafficCl
     }
     Recount();
     return GetInternalQueue(internal)->Enqueue(item);
+}
+
+/** @return whether the newest data packet that waits is trimmed in this one's place [trim-victim]
+ */
+bool
+TrimQueueDisc::TradesNewest(const Frame& arriving) const
+{
+    const PortState& port = m_parts->port;
+    if (m_parts->config.trimVictim != TRIM_VICTIM_EITHER || m_draws->GetInteger(0, 1) == 0 ||
+        !m_parts->Queue().CanTradeNewest(arriving, m_parts->classes))
+    {
+        return false;
+    }
+    const Frame& newest = m_parts->pool.At(port.tail[TrafficClass::DATA]);
+    const auto queue = GetInternalQueue(QueueOf(newest, TrafficClass::DATA));
+    // Packets of other protocols may have the code point, but cannot be trimmed.
+    return DynamicCast<Ipv6QueueDiscItem>(DynamicCast<NewestQueue>(queue)->Newest()) != nullptr;
+}
+
+/** @return the newest data packet that waited, which is IPv6 */
+Ptr<Ipv6QueueDiscItem>
+TrimQueueDisc::TakeNewest()
+{
+    const FrameIndex index = m_parts->Queue().TakeNewest();
+    const std::size_t internal = QueueOf(m_parts->pool.At(index), TrafficClass::DATA);
+    m_parts->pool.Release(index);
+    const auto queue = DynamicCast<NewestQueue>(GetInternalQueue(internal));
+    return DynamicCast<Ipv6QueueDiscItem>(queue->TakeNewest());
+}
+
+/** Has the rest of a packet come as a packet of its own. */
+void
+TrimQueueDisc::PutRest(const Ptr<Ipv6QueueDiscItem>& item)
+{
+    ++m_trims;
+    Enqueue(Trim(item));
 }
 
 /** @return whether a data packet is marked by a depth, if such marks are made now [ecn-mark-at] */

@@ -68,6 +68,9 @@ class TrimQueueDisc : public QueueDisc
     bool DropsEarly(const Frame& frame, TrafficClass where) const;
     Verdict Judge(const Frame& frame, TrafficClass where) const;
     bool Put(const Ptr<QueueDiscItem>& item, const Frame& frame, TrafficClass where);
+    bool TradesNewest(const Frame& arriving) const;
+    Ptr<Ipv6QueueDiscItem> TakeNewest();
+    void PutRest(const Ptr<Ipv6QueueDiscItem>& item);
     bool MarksAt(EcnMarkAt when, uint32_t depth) const;
     std::size_t QueueOf(const Frame& frame, TrafficClass where) const;
     void Recount() const;

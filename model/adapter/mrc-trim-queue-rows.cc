@@ -95,6 +95,7 @@ AddTrimming(TrimQueueRows& rows)
                &S::trimmedShare,
                "Share of the line that trimmed packets get while data waits too, in steps of "
                "1/256; 0: strict priority over data [trimmed-share]")
+        .RowOf(fabric, "TrimVictim", &S::trimVictim)
         .Row("LastHop",
              &S::lastHop,
              "Whether trimmed packets get DscpTrimmedLastHop, not DscpTrimmed [last-hop-code]");

@@ -65,6 +65,12 @@ CheckTrimQueue(const TrimQueueSettings& s, const DscpPlan& dscp, bool hasBuffer)
             "ns3::mrc::TrimQueueDisc: a code point names two classes; expected different "
             "ones for control, trimmed and trimmable packets, none of them 0");
     }
+    if (hasBuffer && s.trimVictim != TRIM_VICTIM_ARRIVING)
+    {
+        NS_FATAL_ERROR(
+            "ns3::mrc::TrimQueueDisc: TrimVictim Either with a Buffer, where a packet that "
+            "waits makes no room for another queue's; expected Arriving, or no Buffer");
+    }
     CheckWeights(s);
     CheckShares(s, hasBuffer);
 }
@@ -79,6 +85,7 @@ PortConfigOf(const TrimQueueSettings& s, const DscpPlan& dscp)
     config.marker = EcnMarker(s.ecnMinimum, s.ecnMaximum, s.ecnProbability);
     config.trimFrameSize = s.trimSize;
     config.trimming = s.trimming;
+    config.trimVictim = s.trimVictim;
     config.trimmedDscp = dscp.TrimmedAt(s.lastHop);
     // Rounded up, so that a small share does not become none.
     config.trimmedShare = static_cast<uint16_t>(std::ceil(s.trimmedShare * 256));

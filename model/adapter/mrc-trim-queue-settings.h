@@ -37,6 +37,7 @@ struct TrimQueueSettings
     uint16_t trimSize{};           //!< bytes, from the IPv6 header on
     TrimLength trimLength{};       //!< length fields that are corrected
     double trimmedShare{};         //!< of the line, beside data
+    TrimVictim trimVictim{};       //!< which packet is trimmed
     bool lastHop{false};           //!< which code point trimmed packets get
     EcnMarkAt ecnMarkAt{};         //!< when a mark is decided
     bool retxFirst{};              //!< whether the other trimmable code point goes first

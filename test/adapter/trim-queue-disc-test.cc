@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -104,6 +105,77 @@ class TrimQueueDiscTest : public testing::Test
 
     Ptr<TrimQueueDisc> m_disc{CreateObject<TrimQueueDisc>()};
 };
+
+/** Numbers packets by their flow labels. */
+struct Numbered
+{
+    std::vector<uint32_t> whole; //!< those that left whole, in order
+    std::vector<uint32_t> cut;   //!< those that left trimmed, in order
+};
+
+// Clauses: [trim-queue-disc], [trim-victim]
+TEST_F(TrimQueueDiscTest, TheNewestThatWaitsOrTheArrivingOneIsTrimmed)
+{
+    constexpr uint32_t PACKETS = 400;
+    constexpr uint32_t ROOM = 4;
+    for (const char* victim : {"Arriving", "Either"})
+    {
+        m_disc->Dispose();
+        m_disc = CreateObject<TrimQueueDisc>();
+        m_disc->AssignStreams(5);
+        Set("DataLimit", UintegerValue(ROOM * SIZE));
+        Set("TrimVictim", StringValue(victim));
+        m_disc->Initialize();
+        for (uint32_t i = 0; i < PACKETS; ++i)
+        {
+            const auto item = DynamicCast<Ipv6QueueDiscItem>(Make(1));
+            Ipv6Header header = item->GetHeader();
+            header.SetFlowLabel(i);
+            m_disc->Enqueue(
+                Create<Ipv6QueueDiscItem>(item->GetPacket(), Address(), 0x86dd, header));
+        }
+        Numbered left;
+        std::set<uint32_t> all;
+        while (const auto item = DynamicCast<Ipv6QueueDiscItem>(m_disc->Dequeue()))
+        {
+            const uint32_t number = item->GetHeader().GetFlowLabel();
+            (item->GetSize() == SIZE ? left.whole : left.cut).push_back(number);
+            EXPECT_TRUE(all.insert(number).second) << number << " left twice";
+        }
+        EXPECT_EQ(all.size(), PACKETS) << "each packet leaves, whole or trimmed";
+        EXPECT_EQ(Counter("TrimPackets"), PACKETS - ROOM);
+        const QueueDisc::Stats& stats = m_disc->GetStats();
+        const auto trimmed = stats.GetNDroppedPackets(TrimQueueDisc::TRIMMED);
+        EXPECT_EQ(trimmed, PACKETS - ROOM) << victim;
+        EXPECT_EQ(stats.nTotalReceivedPackets, 2 * PACKETS - ROOM);
+        EXPECT_EQ(stats.nTotalEnqueuedPackets, stats.nTotalDequeuedPackets);
+        EXPECT_EQ(stats.nTotalReceivedPackets,
+                  stats.nTotalEnqueuedPackets + stats.nTotalDroppedPacketsBeforeEnqueue);
+        EXPECT_EQ(std::vector<uint32_t>(left.whole.begin(), left.whole.end() - 1),
+                  (std::vector<uint32_t>{0, 1, 2}))
+            << "only the newest is given up";
+        if (victim == std::string("Arriving"))
+        {
+            EXPECT_EQ(left.whole.back(), ROOM - 1);
+            EXPECT_EQ(stats.nTotalDroppedPacketsAfterDequeue, 0U);
+        }
+        else
+        {
+            EXPECT_GT(left.whole.back(), PACKETS - 20) << "each is kept with a chance of a half";
+            EXPECT_NEAR(stats.nTotalDroppedPacketsAfterDequeue, PACKETS / 2, PACKETS / 8);
+        }
+    }
+}
+
+// Clauses: [trim-queue-disc], [trim-victim], [shared-buffer]
+TEST_F(TrimQueueDiscTest, InASharedBufferTheArrivingOneIsTheVictim)
+{
+    ObjectFactory factory("ns3::mrc::TrimQueueBuffer");
+    factory.Set("Size", UintegerValue(100000));
+    Set("Buffer", PointerValue(factory.Create()));
+    Set("TrimVictim", StringValue("Either"));
+    EXPECT_DEATH(m_disc->Initialize(), "TrimVictim Either with a Buffer");
+}
 
 // Clauses: [trim-queue-disc], [trim-data], [class-order]
 TEST_F(TrimQueueDiscTest, TrimsWhatDoesNotFitAndSendsItFirst)
