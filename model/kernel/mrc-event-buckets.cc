@@ -71,17 +71,6 @@ EventBuckets::Earliest(uint64_t bucket) const
     return earliest;
 }
 
-EventChunk*
-EventBuckets::Detach(uint64_t bucket)
-{
-    const auto slot = static_cast<uint32_t>(bucket) & m_mask;
-    EventChunk* chunk = m_top[slot];
-    m_top[slot] = nullptr;
-    // The search for the next bucket in use reads this bit map.
-    m_used[slot / 64] &= ~(uint64_t{1} << (slot % 64));
-    return chunk;
-}
-
 void
 EventBuckets::Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool)
 {

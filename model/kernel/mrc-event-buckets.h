@@ -80,6 +80,29 @@ class EventBuckets
     void Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool);
 
     /**
+     * Empties a bucket of one or two events, in order: in a network with little traffic most have
+     * no more.
+     * @param bucket taken modulo the number of buckets
+     * @param to where the events are written
+     * @param pool where the chunk goes back to
+     */
+    void TakeFew(uint64_t bucket, HotEvent* to, EventChunkPool& pool)
+    {
+        EventChunk* chunk = Detach(bucket);
+        const HotEvent first = chunk->events[0];
+        to[0] = first;
+        if (chunk->count == 2)
+        {
+            // no branch, as in EventSort: a processor would guess half of them wrong
+            const HotEvent second = chunk->events[1];
+            const std::size_t place = EarlierHotEvent()(second, first) ? 0 : 1;
+            to[1 - place] = first;
+            to[place] = second;
+        }
+        pool.GiveBack(chunk);
+    }
+
+    /**
      * Moves the events of a bucket to the buckets of another ring.
      * @param bucket taken modulo the number of buckets
      * @param to a ring with buckets 2^shift ps wide
@@ -96,8 +119,17 @@ class EventBuckets
     EventChunk* Extend(uint32_t slot, EventChunkPool& pool);
     /** @return DistanceToNext of a bucket, if the bits of its word from that bucket on are 0 */
     uint32_t DistanceFurther(uint32_t slot) const;
+
     /** @return the top chunk of a bucket, which is empty hereafter */
-    EventChunk* Detach(uint64_t bucket);
+    EventChunk* Detach(uint64_t bucket)
+    {
+        const auto slot = static_cast<uint32_t>(bucket) & m_mask;
+        EventChunk* chunk = m_top[slot];
+        m_top[slot] = nullptr;
+        // The search for the next bucket in use reads this bit map.
+        m_used[slot / 64] &= ~(uint64_t{1} << (slot % 64));
+        return chunk;
+    }
 
     uint32_t m_mask;
     std::vector<EventChunk*> m_top;

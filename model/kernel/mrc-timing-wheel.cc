@@ -317,6 +317,12 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, uint32_t shift)
     {
         Reserve(count);
     }
+    if (count <= 2)
+    {
+        from.TakeFew(bucket, m_tail, m_pool);
+        m_tail += count;
+        return;
+    }
     // Chunks are copied whole, so the last one may write past the events that count.
     if (m_unsorted.size() < count + EventChunk::CAPACITY)
     {
