@@ -21,21 +21,21 @@ namespace mrc
 bool
 ArrivalGate::LetsIn(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
-    if ((m_state.Port(index).flags & PORT_DOWN) != 0)
+    const uint16_t flags = m_state.Port(index).flags;
+    if ((flags & PORT_DOWN) != 0)
     {
         LoseAtDownPort(index, frameIndex, now);
         return false;
     }
     const Frame& frame = m_state.pool.At(frameIndex);
     const bool isLossless = LosslessRoom(m_state).IsOf(index, frame);
-    const uint16_t flags = m_state.FlagsOf(index);
     if ((flags & PORT_WRED) != 0 && !isLossless && IsDroppedEarly(index, frame, now))
     {
         FrameEnds(m_state).Refuse(index, frameIndex, DropReason::WRED, now);
         return false;
     }
-    const bool isData = m_state.classes.Of(frame.dscp) == TrafficClass::DATA;
-    if (isLossless || (isData && (flags & PORT_PAUSED) != 0))
+    if (isLossless ||
+        ((flags & PORT_PAUSED) != 0 && m_state.classes.Of(frame.dscp) == TrafficClass::DATA))
     {
         LosslessAdmission(m_state).Enqueue(index, frameIndex, now);
         return false;

@@ -33,6 +33,10 @@ LosslessAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) 
     {
         const PortConfig& config = m_state.configs[port.config];
         PortService(m_state).Start(index, port, config, frameIndex, now);
+        if ((port.flags & QueuedFrame::TOLD) == 0)
+        {
+            return; // of a frame that waits nowhere nothing else follows
+        }
     }
     else if (HasRoom(index, frameIndex, now))
     {
