@@ -6,44 +6,10 @@
 
 #include "mrc-flow-hash.h"
 
-#include "ns3/mrc-address-plan.h"
-
 namespace ns3
 {
 namespace mrc
 {
-
-ForwardDecision
-EcmpForwarder::Decide(Frame& frame) const
-{
-    if (frame.hopLimit <= 1)
-    {
-        return {NO_PORT, DropReason::HOP_LIMIT};
-    }
-    const PortIndex port = PortFor(frame);
-    if (port != NO_PORT)
-    {
-        --frame.hopLimit;
-    }
-    return {port, DropReason::NO_ROUTE};
-}
-
-PortIndex
-EcmpForwarder::PortFor(const Frame& frame) const
-{
-    const auto nic = static_cast<uint32_t>(frame.destination.Low());
-    if (frame.destination.High() != NIC_PREFIX)
-    {
-        return NO_PORT;
-    }
-    const uint32_t offset = nic - m_below.first; // wraps around for NICs in front of the first
-    if (offset >= m_below.count)
-    {
-        return Uplink(frame);
-    }
-    // In a T0, where most hops are, a downlink leads to one NIC: a division would cost more.
-    return m_below.port + (m_below.perPort == 1 ? offset : offset / m_below.perPort);
-}
 
 PortIndex
 EcmpForwarder::Uplink(const Frame& frame) const

@@ -7,6 +7,7 @@
 
 #include "mrc-forward-decision.h"
 
+#include "ns3/mrc-address-plan.h"
 #include "ns3/mrc-frame.h"
 
 #include <cstdint>
@@ -96,10 +97,37 @@ class EcmpForwarder
      * @param frame the packet; its hop limit falls when it is forwarded
      * @return the egress port, or why the packet is dropped
      */
-    ForwardDecision Decide(Frame& frame) const;
+    ForwardDecision Decide(Frame& frame) const
+    {
+        if (frame.hopLimit <= 1)
+        {
+            return {NO_PORT, DropReason::HOP_LIMIT};
+        }
+        const PortIndex port = PortFor(frame);
+        if (port != NO_PORT)
+        {
+            --frame.hopLimit;
+        }
+        return {port, DropReason::NO_ROUTE};
+    }
 
   private:
-    PortIndex PortFor(const Frame& frame) const;
+    PortIndex PortFor(const Frame& frame) const
+    {
+        const auto nic = static_cast<uint32_t>(frame.destination.Low());
+        if (frame.destination.High() != NIC_PREFIX)
+        {
+            return NO_PORT;
+        }
+        const uint32_t offset = nic - m_below.first; // wraps around for NICs in front of the first
+        if (offset >= m_below.count)
+        {
+            return Uplink(frame);
+        }
+        // In a T0, where most hops are, a downlink leads to one NIC: a division would cost more.
+        return m_below.port + (m_below.perPort == 1 ? offset : offset / m_below.perPort);
+    }
+
     PortIndex Uplink(const Frame& frame) const;
     PortIndex PortInGraph(const Frame& frame) const;
 

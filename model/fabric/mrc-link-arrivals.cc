@@ -46,7 +46,7 @@ bool
 LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     // A fault of the link takes the frame before an ErrorModel sees it.
-    if (!LinkFaults(m_state).Spares(index, frameIndex, now))
+    if (!m_state.hiddenLoss.empty() && !LinkFaults(m_state).Spares(index, frameIndex, now))
     {
         return false;
     }
@@ -102,6 +102,20 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     }
     frame = rebuilt;
     datagram = rebuiltDatagram;
+}
+
+/** Forwards at a switch without SIDs: its table of uSIDs would have no answer. */
+void
+LinkArrivals::ForwardByAddress(HotEvent event, FrameIndex frameIndex) const
+{
+    Frame& frame = m_state.pool.At(frameIndex);
+    const ForwardDecision decision = DecideByAddress(event, frame, {});
+    if (decision.port == NO_PORT)
+    {
+        FrameEnds(m_state).Lose(event.arg, frameIndex, decision.reason, event.at);
+        return;
+    }
+    PortAdmission::Enqueue(m_state, decision.port, frameIndex, event.at);
 }
 
 /**

@@ -59,9 +59,14 @@ class LinkArrivals
         {
             return NO_FRAME;
         }
-        if ((far & LinkState::FAR_NIC) != 0)
+        if ((far & (LinkState::FAR_NIC | LinkState::FAR_ADDRESSED)) != 0)
         {
-            return frameIndex;
+            if ((far & LinkState::FAR_NIC) != 0)
+            {
+                return frameIndex;
+            }
+            LinkArrivals(state).ForwardByAddress(event, frameIndex);
+            return NO_FRAME;
         }
         ForwardDecision decision = OwnedParts(state)
                                        .Usids(index, far & LinkState::NUMBER)
@@ -85,6 +90,7 @@ class LinkArrivals
 
   private:
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
+    void ForwardByAddress(HotEvent event, FrameIndex frameIndex) const;
     void PassThroughBytes(FrameIndex frame) const;
     ForwardDecision DecideByAddress(HotEvent event,
                                     Frame& frame,

@@ -28,8 +28,9 @@ struct alignas(32) LinkState
     static constexpr uint32_t FAR_FOLLOWED = 1U << 29; //!< in `far`: the PacketFollower hears of
                                                        //!< arrivals here
     static constexpr uint32_t FAR_CUT = 1U << 28;      //!< in `far`: the sender is in another shard
-    static constexpr unsigned PLANE_SHIFT = 24;        //!< in `far`: of the plane, 3 bits
-    static constexpr uint32_t NUMBER = (1U << 24) - 1; //!< in `far`: of the NIC or switch
+    static constexpr uint32_t FAR_ADDRESSED = 1U << 27; //!< in `far`: a switch without SIDs is here
+    static constexpr unsigned PLANE_SHIFT = 24;         //!< in `far`: of the plane, 3 bits
+    static constexpr uint32_t NUMBER = (1U << 24) - 1;  //!< in `far`: of the NIC or switch
 
     uint64_t fingerprint{0};       //!< running hash of the frames that arrived or were lost on the
                                    //!< way

@@ -29,8 +29,11 @@ class PortService
     {
     }
 
-    /** Decides all service that began up to now. */
-    void Advance(PortIndex index, PortState& port, Instant now) const
+    /**
+     * Decides all service that began up to now. Inlined like ServeNext, since the compiler weighs
+     * both by how often a file has them, not by how often a hop does.
+     */
+    __attribute__((always_inline)) void Advance(PortIndex index, PortState& port, Instant now) const
     {
         while (port.free <= now && port.IsBacklogged())
         {
@@ -97,7 +100,7 @@ class PortService
 
   private:
     /** Takes the next frame of a backlogged port into service, at the moment the last one left. */
-    void ServeNext(PortIndex index, PortState& port) const
+    __attribute__((always_inline)) void ServeNext(PortIndex index, PortState& port) const
     {
         if (__builtin_expect((port.flags & (PORT_WEIGHTED | PORT_LOSSLESS)) != 0, 0))
         {

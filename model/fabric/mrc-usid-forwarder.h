@@ -78,6 +78,12 @@ class alignas(64) UsidForwarder
         return DecideByTable(frame, table);
     }
 
+    /** @return whether any packet is led by a segment identifier here */
+    bool HasSids() const
+    {
+        return m_rules != nullptr;
+    }
+
     /** @return the port that Decide would most likely choose; for prefetching */
     PortIndex Peek(const UsidCarrier& destination, const PortIndex* table) const
     {
