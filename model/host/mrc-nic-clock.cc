@@ -45,6 +45,7 @@ NicClock::LookAtPause(HotEvent event)
     }
     NicState& nic = m_parts.store.Nic(back.Number());
     const auto bit = static_cast<uint8_t>(1U << back.Plane());
+    m_parts.pump.EndRest(nic, event.at);
     const bool isPaused = fabric.pauses.Port(port).held;
     nic.paused = static_cast<uint8_t>(isPaused ? nic.paused | bit : nic.paused & ~bit);
     if (!isPaused)
@@ -73,7 +74,10 @@ NicClock::RunTimers(NicState& nic, Instant now)
         {
             m_parts.pump.Serve(nic, due, pair.Wake(now), now);
         }
-        timers.Set(nic, due, m_parts.store.Slot(due).pair->NextWakeup());
+        if (nic.resting != due) // that one has just told its pace
+        {
+            timers.Set(nic, due, m_parts.store.Slot(due).pair->NextWakeup());
+        }
     }
     nic.timerAt = std::min(nic.timerAt, timers.Earliest(nic));
 }

@@ -42,9 +42,10 @@ NicPorts::Apply(uint32_t number, PlaneId plane, bool up)
 {
     NS_LOG_INFO("NIC " << number << " sees plane " << +plane << (up ? " come up" : " go down"));
     NicState& nic = m_store.Nic(number);
+    const Instant now = m_store.Now();
+    m_pump.EndRest(nic, now);
     const uint8_t bit = static_cast<uint8_t>(1U << plane);
     nic.up = up ? nic.up | bit : nic.up & ~bit;
-    const Instant now = m_store.Now();
     PortRecord& ports = RecordOf(number);
     ports.raised = up ? ports.raised | bit : ports.raised & ~bit;
     if (!up)

@@ -11,6 +11,7 @@
 #include "ns3/mrc-stock-packet.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -34,6 +35,7 @@ NicPump::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
     {
         return; // a blackout
     }
+    NoteControl(nic, now);
     QueuePair& pair = *m_store.Slot(slotIndex).pair;
     FramePool& pool = m_store.fabric.Pool();
     FrameIndex frame = pool.Allocate();
@@ -52,7 +54,73 @@ NicPump::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
 }
 
 void
-NicPump::MakeReady(NicState& nic, SlotIndex slotIndex)
+NicPump::MakeReady(NicState& nic, SlotIndex slotIndex, Instant now)
+{
+    if (nic.resting == slotIndex)
+    {
+        nic.resting = NO_SLOT;
+    }
+    else if (__builtin_expect(nic.resting != NO_SLOT, 0))
+    {
+        Recall(nic, now);
+    }
+    Append(nic, slotIndex);
+}
+
+/** Puts the queue pair that rests where it would be if nobody had spared it a question. */
+void
+NicPump::Recall(NicState& nic, Instant now)
+{
+    const SlotIndex slot = std::exchange(nic.resting, NO_SLOT);
+    // At the instant itself the NIC's wake-up, which asks the pair, would come last.
+    if (nic.idle[0] >= now)
+    {
+        Append(nic, slot);
+    }
+}
+
+void
+NicPump::EndRest(NicState& nic, Instant now)
+{
+    if (nic.resting != NO_SLOT)
+    {
+        Recall(nic, now);
+        Rearm(nic, now);
+    }
+}
+
+/**
+ * A queue pair that paces its packets below the line's rate is asked twice for each, and once in
+ * vain when its port falls idle. If nobody else is in the round, that question is spared, and the
+ * wake-up for it. The pair leaves the round already now.
+ *
+ * @return whether the pair rests; if not, its turn goes on
+ */
+bool
+NicPump::Rest(NicState& nic, SlotIndex slot, Instant wakeup)
+{
+    const bool isAlone = nic.planes == 1 && nic.readyHead == NO_SLOT;
+    if (!isAlone || wakeup <= nic.idle[0])
+    {
+        return false;
+    }
+    nic.resting = slot;
+    return true;
+}
+
+/** A packet that takes no turn keeps the port busy: was a queue pair's rest over before? */
+void
+NicPump::NoteControl(NicState& nic, Instant now)
+{
+    if (nic.resting != NO_SLOT && nic.idle[0] < now)
+    {
+        nic.resting = NO_SLOT;
+    }
+}
+
+/** Adds a queue pair at the end of the round. */
+void
+NicPump::Append(NicState& nic, SlotIndex slotIndex)
 {
     QueuePairSlot& slot = m_store.Slot(slotIndex);
     if (slot.ready)
@@ -111,7 +179,7 @@ NicPump::Pump(NicState& nic, Instant now)
             {
                 firstWaiting = firstWaiting == NO_SLOT ? index : firstWaiting;
                 // The turn goes on: a pair that sent joins the end of the round.
-                MakeReady(nic, index);
+                Append(nic, index);
             }
             continue;
         }
@@ -124,11 +192,17 @@ NicPump::Pump(NicState& nic, Instant now)
         {
             Send(nic, m_store.Slot(index), frame, now);
         }
-        MakeReady(nic, index);
         if (pull.rearmed)
         {
-            m_timers.Set(nic, index, pair.NextWakeup());
+            const Instant wakeup = pair.NextWakeup();
+            if (pull.rests && Rest(nic, index, wakeup))
+            {
+                m_timers.SetPace(nic, index, wakeup);
+                continue;
+            }
+            m_timers.Set(nic, index, wakeup);
         }
+        Append(nic, index);
     }
     Rearm(nic, now);
 }
@@ -301,6 +375,7 @@ NicPump::SendOwnOver(NicState& nic,
                      const CarrierTemplate& route,
                      Instant now)
 {
+    NoteControl(nic, now);
     const FrameIndex frame = m_store.fabric.Pool().Allocate();
     m_store.fabric.Pool().DatagramAt(frame) = datagram;
     // Send asks for NIC, peer and route only, so a slot without a queue pair will do.

@@ -64,7 +64,7 @@ class NicPump
         // port.
         if (agenda.data && !m_store.Slot(slot).ready)
         {
-            MakeReady(nic, slot);
+            MakeReady(nic, slot, now);
             Pump(nic, now);
         }
         else if (nic.timerAt < nic.wakeAt)
@@ -74,7 +74,13 @@ class NicPump
     }
 
     /** Adds a queue pair to the round robin of the pair's NIC, if the pair is not there yet. */
-    void MakeReady(NicState& nic, SlotIndex slot);
+    void MakeReady(NicState& nic, SlotIndex slot, Instant now);
+
+    /**
+     * Ends the rest of a queue pair; called before a port is paused, or goes or comes. The pair is
+     * in the round again unless its port has fallen idle since.
+     */
+    void EndRest(NicState& nic, Instant now);
 
     /** Gives each idle port of a NIC one data packet, queue pairs in turn. */
     void Pump(NicState& nic, Instant now);
@@ -93,6 +99,10 @@ class NicPump
 
   private:
     void NoteFailure(SlotIndex slot);
+    void Append(NicState& nic, SlotIndex slot);
+    bool Rest(NicState& nic, SlotIndex slot, Instant wakeup);
+    void Recall(NicState& nic, Instant now);
+    void NoteControl(NicState& nic, Instant now);
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
     void SendStock(NicState& nic, FrameIndex frameIndex, Instant now);

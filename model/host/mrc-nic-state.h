@@ -109,6 +109,7 @@ struct alignas(64) NicState
     uint64_t locator48{0};              //!< own uSID on plane 0, block in front
     Instant idle[MAX_PLANES];           //!< when a port has sent all that it was given
     SlotIndex firstSlot{NO_SLOT};       //!< list of all queue pairs
+    SlotIndex resting{NO_SLOT};         //!< left the round before its turn: see NicPump::Rest
     std::unique_ptr<HostDelays> delays; //!< made at first use
 
     struct Hot;

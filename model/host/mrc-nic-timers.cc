@@ -40,6 +40,10 @@ NicTimers::SetSpare(SlotIndex slot, Instant at)
 void
 NicTimers::Push(NicState& nic, SlotIndex slot, Instant at)
 {
+    if (m_timers[m_store.NumberOf(nic)].HasPace(slot, at))
+    {
+        return;
+    }
     Instant& current = m_store.Slot(slot).timerAt;
     const Instant spare = SpareOf(slot);
     if (spare <= at && spare != Instant::Never())
@@ -62,6 +66,11 @@ NicTimers::TakeDue(const NicState& nic, Instant now)
     SlotTimers& timers = m_timers[m_store.NumberOf(nic)];
     while (timers.Earliest() <= now)
     {
+        const SlotIndex paced = timers.TakePace(now);
+        if (paced != NO_SLOT)
+        {
+            return paced;
+        }
         const SlotTimers::Entry due = timers.Pop();
         // Otherwise an earlier wish took the place of this one.
         if (due.at == m_store.Slot(due.slot).timerAt)

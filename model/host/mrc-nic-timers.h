@@ -10,6 +10,7 @@
 
 #include "ns3/mrc-instant.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -35,6 +36,22 @@ class NicTimers
         if (at < m_store.Slot(slot).timerAt)
         {
             Push(nic, slot, at);
+        }
+    }
+
+    /**
+     * Has a queue pair woken for its next packet. A pair that paces its packets asks for that each
+     * time, so that wish has a place of its own, if the place is free.
+     */
+    void SetPace(NicState& nic, SlotIndex slot, Instant at)
+    {
+        if (m_timers[m_store.NumberOf(nic)].KeepPace({at, slot}))
+        {
+            nic.timerAt = std::min(nic.timerAt, at);
+        }
+        else
+        {
+            Set(nic, slot, at);
         }
     }
 

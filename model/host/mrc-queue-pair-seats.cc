@@ -46,7 +46,8 @@ class QueuePairSeats::Seat : public QueuePairObserver
     {
         const SlotIndex slot = SlotOf(other);
         // Not pumped here: the agenda of the pair that says so has the NIC pull.
-        m_seats.m_parts.pump.MakeReady(m_seats.m_parts.store.NicOf(slot), slot);
+        NicStore& store = m_seats.m_parts.store;
+        m_seats.m_parts.pump.MakeReady(store.NicOf(slot), slot, store.Now());
     }
 
     QueuePairAdmin* admin{nullptr}; //!< of the queue pair in the slot

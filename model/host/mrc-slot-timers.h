@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -38,7 +39,37 @@ class SlotTimers
     /** @return the earliest instant, Instant::Never() if nobody wants to be woken */
     Instant Earliest() const
     {
-        return m_heap.empty() ? Instant::Never() : m_heap.front().at;
+        return std::min(m_pace.at, OfHeap());
+    }
+
+    /** @return whether the pace of a queue pair is kept that is due then, or earlier */
+    bool HasPace(SlotIndex slot, Instant at) const
+    {
+        return m_pace.slot == slot && m_pace.at <= at;
+    }
+
+    /**
+     * Keeps one wish beside the heap: that of a queue pair that is to be woken for each packet.
+     *
+     * @param entry the wish
+     * @return whether there was a place for the wish
+     */
+    bool KeepPace(Entry entry)
+    {
+        const bool isFree = m_pace.slot == NO_SLOT;
+        m_pace = isFree ? entry : m_pace;
+        return isFree;
+    }
+
+    /** @return the queue pair of the pace, if that is the earliest wish of all and due; or NO_SLOT
+     */
+    SlotIndex TakePace(Instant now)
+    {
+        if (m_pace.at > now || (!m_heap.empty() && Later()(m_pace, m_heap.front())))
+        {
+            return NO_SLOT;
+        }
+        return std::exchange(m_pace, NO_PACE).slot;
     }
 
     /** Adds a wish. */
@@ -48,7 +79,7 @@ class SlotTimers
         std::push_heap(m_heap.begin(), m_heap.end(), Later());
     }
 
-    /** @return the earliest wish, which there is; the wish is taken out */
+    /** @return the earliest wish of the heap, which there is; the wish is taken out */
     Entry Pop()
     {
         std::pop_heap(m_heap.begin(), m_heap.end(), Later());
@@ -60,7 +91,7 @@ class SlotTimers
     /** @return how many wishes there are */
     std::size_t Count() const
     {
-        return m_heap.size();
+        return m_heap.size() + (m_pace.slot == NO_SLOT ? 0 : 1);
     }
 
   private:
@@ -73,6 +104,15 @@ class SlotTimers
         }
     };
 
+    /** @return the earliest instant of the heap */
+    Instant OfHeap() const
+    {
+        return m_heap.empty() ? Instant::Never() : m_heap.front().at;
+    }
+
+    static constexpr Entry NO_PACE{Instant::Never(), NO_SLOT};
+
+    Entry m_pace{NO_PACE};
     std::vector<Entry> m_heap;
 };
 

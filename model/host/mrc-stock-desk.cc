@@ -85,7 +85,7 @@ StockDesk::Send(StockOrder order)
     stack.pair->Push({&packet, order.destination, inner.flow});
     // A pair that waits for a busy port is ready already: this packet may leave by another port.
     NicState& nic = m_parts.store.Nic(order.nic);
-    m_parts.pump.MakeReady(nic, stack.slot);
+    m_parts.pump.MakeReady(nic, stack.slot, m_parts.store.Now());
     m_parts.pump.Pump(nic, m_parts.store.Now());
 }
 

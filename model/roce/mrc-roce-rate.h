@@ -36,12 +36,20 @@ class RoceRate
         m_dcqcn.OnCnp(now);
     }
 
-    /** A packet leaves. @param payload bytes of the packet, @param now the time */
-    void OnSent(uint32_t payload, Instant now)
+    /**
+     * A packet leaves.
+     *
+     * @param payload bytes of the packet
+     * @param now the time
+     * @return bit/s that are allowed now
+     */
+    double OnSent(uint32_t payload, Instant now)
     {
         const uint32_t bytes = payload + m_overhead;
         m_dcqcn.OnSent(bytes, now);
-        m_pacer.OnSent(bytes, At(now), now);
+        const double rate = At(now);
+        m_pacer.OnSent(bytes, rate, now);
+        return rate;
     }
 
     /** @return when the next packet may leave */

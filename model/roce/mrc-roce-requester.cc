@@ -156,11 +156,11 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
     {
         Count(sequence, before, now);
     }
-    m_rate.OnSent(out.payload, now);
-    m_roles.roce.rate = static_cast<uint64_t>(m_rate.At(now));
+    m_roles.roce.rate = static_cast<uint64_t>(m_rate.OnSent(out.payload, now));
     m_timer = begins ? now : m_timer;
     Pace(now);
-    return {true, begins || m_paceDue != Instant::Never(), false};
+    const bool isPaced = m_paceDue != Instant::Never();
+    return {true, begins || isPaced, false, isPaced};
 }
 
 /**

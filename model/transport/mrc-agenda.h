@@ -27,6 +27,7 @@ struct Pull
     bool sent{false};    //!< there was a packet
     bool rearmed{false}; //!< NextWakeup may have come closer
     bool waits{false};   //!< nothing sent, but another port that is busy now would do
+    bool rests{false};   //!< sent, and the next packet is not to be asked for before NextWakeup
 
     /** @return whether there was a packet */
     explicit operator bool() const

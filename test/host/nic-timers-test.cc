@@ -56,6 +56,26 @@ class NicTimersTest : public ::testing::Test
     NicTimers m_timers;
 };
 
+TEST_F(NicTimersTest, KeepsOnePaceBesideTheOtherWishes)
+{
+    Set(Micros(100));
+    m_timers.SetPace(m_store.nics[0], 0, Instant() + Micros(10));
+    EXPECT_EQ(m_store.nics[0].timerAt, Instant() + Micros(10));
+    EXPECT_EQ(m_timers.Earliest(m_store.nics[0]), Instant() + Micros(10));
+    Set(Micros(50)); // no wish of its own: the pair is woken before
+    EXPECT_EQ(Count(), 2U);
+    EXPECT_EQ(TakeDue(Micros(9)), NO_SLOT);
+    EXPECT_EQ(TakeDue(Micros(10)), 0U);
+    EXPECT_EQ(TakeDue(Micros(99)), NO_SLOT);
+    m_timers.SetPace(m_store.nics[0], 0, Instant() + Micros(20));
+    m_timers.SetPace(m_store.nics[0], 1, Instant() + Micros(20));
+    EXPECT_EQ(TakeDue(Micros(20)), 1U) << "the queue pair that was made last comes first";
+    EXPECT_EQ(TakeDue(Micros(20)), 0U);
+    EXPECT_EQ(TakeDue(Micros(100)), 0U) << "the timeout";
+    EXPECT_EQ(TakeDue(Micros(100)), NO_SLOT);
+    EXPECT_EQ(Count(), 0U);
+}
+
 // A queue pair below the line's rate wishes to be woken for each packet, and at its timeout after
 // the packet. Once each of these left an entry for the whole timeout.
 // Clauses: [roce-timeout]
