@@ -54,19 +54,22 @@ class LinkArrivals
             PortService(state).Advance(index, state.Port(index), event.at);
         }
         link.fingerprint = FoldFingerprint(link.fingerprint, event.at, Fate::ARRIVED, frame);
-        if (__builtin_expect((far & LinkState::FAR_JUDGED) != 0, 0) &&
-            !LinkArrivals(state).SurvivesSlowPath(index, frameIndex, event.at))
+        if (__builtin_expect((far & (LinkState::FAR_JUDGED | LinkState::FAR_ADDRESSED)) != 0, 0))
         {
-            return NO_FRAME;
-        }
-        if ((far & (LinkState::FAR_NIC | LinkState::FAR_ADDRESSED)) != 0)
-        {
-            if ((far & LinkState::FAR_NIC) != 0)
+            if ((far & LinkState::FAR_JUDGED) != 0 &&
+                !LinkArrivals(state).SurvivesSlowPath(index, frameIndex, event.at))
             {
-                return frameIndex;
+                return NO_FRAME;
             }
-            LinkArrivals(state).ForwardByAddress(event, frameIndex);
-            return NO_FRAME;
+            if ((far & LinkState::FAR_ADDRESSED) != 0)
+            {
+                LinkArrivals(state).ForwardByAddress(event, frameIndex);
+                return NO_FRAME;
+            }
+        }
+        if ((far & LinkState::FAR_NIC) != 0)
+        {
+            return frameIndex;
         }
         ForwardDecision decision = OwnedParts(state)
                                        .Usids(index, far & LinkState::NUMBER)
