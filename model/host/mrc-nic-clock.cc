@@ -74,10 +74,7 @@ NicClock::RunTimers(NicState& nic, Instant now)
         {
             m_parts.pump.Serve(nic, due, pair.Wake(now), now);
         }
-        if (nic.resting != due) // that one has just told its pace
-        {
-            timers.Set(nic, due, m_parts.store.Slot(due).pair->NextWakeup());
-        }
+        timers.Set(nic, due, m_parts.store.Slot(due).pair->NextWakeup());
     }
     nic.timerAt = std::min(nic.timerAt, timers.Earliest(nic));
 }
