@@ -33,6 +33,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc check --races         several threads under ThreadSanitizer: some minutes
        ./mrc mutate                make small wrong edits: do the tests see them? (--help says more)
        ./mrc reproduce [NAME]      the paper's figures beside ours, as a table and a page of pictures (--help says more)
+       ./mrc reproduce STUDY       such as x16 or q-timeout: doc/studies/index.rst has them all
        ./mrc reproduce --quick     the same with fewer seeds and sizes, in at most 20 minutes
        ./mrc reproduce --tables    make the tables of doc/validation.rst: minutes
        ./mrc reproduce --losses    losses that were none, over 20 seeds of each load

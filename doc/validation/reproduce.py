@@ -3,9 +3,13 @@
 """Runs the paper's experiments and puts its figures beside ours, in a table and a page with pictures.
 
 usage: ./mrc reproduce [NAME]... [--quick] [--output=FOLDER] [--again] [--jobs=N]
+       ./mrc reproduce STUDY... [--quick] [--output=FOLDER] [--again] [--jobs=N] [--write]
        ./mrc reproduce --tables|--write [--jobs=N] [--seeds=N] [--target=NAME]...
        ./mrc reproduce --losses [--jobs=N] [--seeds=N] [--target=LOAD]...
        ./mrc reproduce --short [--renew] [--stored=FILE] [--jobs=N] [--target=NAME]...
+
+A STUDY is one of doc/studies: x16, q-timeout and so on. Each writes FOLDER/STUDY with a table, a picture and
+a text; --write makes its page of the documents again.
 
 The first form writes FOLDER/table.csv and FOLDER/report.html; a NAME is an experiment such as fig9a, or a target such as
 T3. Results are kept in FOLDER/runs: the same command goes on where it was interrupted. Results of another
@@ -41,6 +45,8 @@ sys.path.append(str(ROOT / "utils"))
 import htsim  # noqa: E402
 import losses  # noqa: E402
 import paper  # noqa: E402
+import studies  # noqa: E402
+import study  # noqa: E402
 import tables  # noqa: E402
 
 three_tiers = importlib.import_module("three-tiers")
@@ -302,6 +308,21 @@ def invented(options):
     return 1 if any(row[-1] == "miss" for row in rows) else 0
 
 
+def of_studies(parser, options):
+    """Whether studies are asked for, and nothing else."""
+    known = study.names()
+    mine = [name for name in options.names if name in known]
+    others = [name for name in options.names if name not in known]
+    if mine and others:
+        parser.error(f"{others[0]} beside the study {mine[0]}; expected studies only: {', '.join(known)}")
+    modes = [f"--{mode}" for mode in ("tables", "short", "losses", "target", "seeds") if getattr(options, mode)]
+    if mine and modes:
+        parser.error(f"{mine[0]} with {modes[0]}; expected --quick, --output, --again, --jobs or --write")
+    if mine and options.write and options.quick:
+        parser.error("--write needs runs of full length")
+    return bool(mine)
+
+
 def check(parser, options):
     """Ends the program if options do not go together."""
     if options.renew and not options.short:
@@ -310,6 +331,8 @@ def check(parser, options):
         parser.error("--write needs runs of full length")
     if options.losses and (options.short or options.write):
         parser.error("--losses goes with --jobs, --seeds and --target")
+    if of_studies(parser, options):
+        return
     options.tables = options.tables and not options.write  # which makes the same tables
     modes = [f"--{mode}" for mode in ("tables", "short", "losses", "write") if getattr(options, mode)]
     if len(modes) > 1:
@@ -347,6 +370,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
     options = parser.parse_args()
     check(parser, options)
+    if options.names and options.names[0] in study.names():
+        return studies.run(options, EXAMPLES)
     if options.losses:
         return invented(options)
     if options.short:

@@ -50,6 +50,12 @@ def read_steps(text):
     return [[f"step {row['step']}, {name}", value, ""] for row in rows for name, value in row.items() if name != "step"]
 
 
+def read_lives(text):
+    """Of mrc-job-life: a row for each job."""
+    rows = read_rows(text, ["job"])
+    return [[f"{row['job']}, {name}", value, ""] for row in rows for name, value in row.items() if name != "job"]
+
+
 def read_lines(text):
     """Of any other program: lines of name, value and unit with two spaces or more between them."""
     found = []
@@ -95,6 +101,7 @@ class Form:
 FORMS = {
     "mrc-fabric": Form(read_summary, ("--csv=results",), "results/summary.csv"),
     "mrc-incast": Form(read_targets, ("--csv",)),
+    "mrc-job-life": Form(read_lives),
     "mrc-training": Form(read_steps),
     "mrc-validation": Form(read_targets, ("--csv",)),
 }

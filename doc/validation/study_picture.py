@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draws a study: lines over an option or over what columns count, or bars of cases; with intervals, as SVG."""
+
+import html
+
+from mrc_report import plots
+from study_figures import plain
+
+KEY_ROW = 17  # of the key below the picture
+STYLE = (
+    "text { font: 11px sans-serif; fill: #222; } .grid { stroke: #ddd; } .curve { fill: none; stroke-width: 1.6; } "
+    ".half { stroke-width: 1.2; } rect.paper { fill: white; }"
+)
+
+
+def number(text):
+    """The number that a value of an option begins with, None without one."""
+    digits = text
+    while digits:
+        try:
+            return float(digits)
+        except ValueError:
+            digits = digits[:-1]
+    return None
+
+
+def curves_of(study, figures):
+    """{label: [(x, mean, half)]} of what the plot asks for."""
+    plot, found = study.plot, {}
+    options = list(study.grid)
+    for point in dict.fromkeys([*figures.points(), *(p for name, p in figures.series if name == plot.figure)]):
+        rest = [f"{value}" for option, value in zip(options, point.at) if option != plot.x and len(study.grid[option]) > 1]
+        case = study.case(point.case)
+        named = [case.group] if case.group else [] if plot.x == "case" else [point.case] if len(study.cases) > 1 else []
+        label = ", ".join([*named, *rest]) or study.texts["program"]
+        if plot.x == "match":
+            found[label] = [(x, mean, 0.0) for x, mean in figures.over(plot.figure, point)]
+            continue
+        spread = figures.at(plot.figure, point)
+        if spread is not None:
+            x = case.x if plot.x == "case" else number(point.at[options.index(plot.x)]) if plot.x else len(found)
+            found.setdefault(label, []).append((x, spread.mean, spread.half))
+    return found
+
+
+def vertical(x, low, high, colour):
+    """The interval of a point."""
+    return f'<line class="half" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}" stroke="{colour}"/>'
+
+
+def lines(curves, x_label, y_label):
+    """The parts of a picture of curves."""
+    points = [point for curve in curves.values() for point in curve]
+    x_axis = plots.Axis([x for x, _, _ in points], plots.LEFT, plots.WIDTH - plots.RIGHT)
+    values = [value for _, mean, half in points for value in (mean - half, mean + half)]
+    is_close = min(values) > 0.8 * max(values)  # changes of a few percent would not be seen from zero
+    y_axis = plots.Axis([max(values) * 1.03, min(values)], plots.HEIGHT - plots.BOTTOM, plots.TOP, not is_close)
+    parts = plots.frame(x_axis, y_axis, x_label, y_label)
+    for index, curve in enumerate(curves.values()):
+        colour = plots.COLOURS[index % len(plots.COLOURS)]
+        places = [(x_axis.place(x), y_axis.place(mean)) for x, mean, _ in curve]
+        joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        parts.append(f'<polyline points="{joined}" stroke="{colour}" class="curve"/>')
+        for (x, y), (_, mean, half) in zip(places, curve):
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colour}"/>')
+            if half:
+                low = y_axis.place(max(mean - half, y_axis.low))
+                parts.append(vertical(x, low, max(y_axis.place(mean + half), plots.TOP), colour))
+    return parts
+
+
+def bars(curves, y_label):
+    """The parts of a picture of a bar for each case; the key has their names."""
+    tops = [curve[0][1] + curve[0][2] for curve in curves.values()]
+    y_axis = plots.Axis([max(max(tops) * 1.05, 1e-9), 0], plots.HEIGHT - plots.BOTTOM, plots.TOP, True)
+    width = (plots.WIDTH - plots.LEFT - plots.RIGHT) / len(curves)
+    parts = [part for part in plots.frame(plots.Axis([0, 1], 0, 0), y_axis, "", y_label) if 'text-anchor="middle">0' not in part]
+    parts = [part for part in parts if f'y1="{plots.TOP}"' not in part and f'y="{plots.HEIGHT - plots.BOTTOM + 15}"' not in part]
+    for index, curve in enumerate(curves.values()):
+        (_, mean, half), colour = curve[0], plots.COLOURS[index % len(plots.COLOURS)]
+        x, y = plots.LEFT + (index + 0.15) * width, y_axis.place(max(mean, 0))
+        height = plots.HEIGHT - plots.BOTTOM - y
+        parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{0.7 * width:.1f}" height="{height:.1f}" fill="{colour}"/>')
+        middle = x + 0.35 * width
+        if half:
+            parts.append(vertical(middle, y_axis.place(max(mean - half, 0)), y_axis.place(mean + half), "#222"))
+        text = f'y="{plots.HEIGHT - plots.BOTTOM + 15}" text-anchor="middle"'
+        parts.append(f'<text x="{middle:.1f}" {text}>{plain(mean)}</text>')
+    return parts
+
+
+def draw(study, figures):
+    """The picture as the text of a file of SVG, empty without runs."""
+    curves = {label: curve for label, curve in curves_of(study, figures).items() if curve}
+    if not curves:
+        return ""
+    figure = study.figure(study.plot.figure)
+    y_label = f"{figure.name} ({figure.unit})" if figure.unit else figure.name
+    is_bars = all(len(curve) == 1 for curve in curves.values())
+    parts = bars(curves, y_label) if is_bars else lines(curves, study.plot.label or study.plot.x, y_label)
+    for index, label in enumerate(curves):
+        y = plots.HEIGHT + 4 + KEY_ROW * index
+        colour = plots.COLOURS[index % len(plots.COLOURS)]
+        parts.append(f'<rect x="{plots.LEFT}" y="{y}" width="12" height="10" fill="{colour}"/>')
+        parts.append(f'<text x="{plots.LEFT + 18}" y="{y + 9}">{html.escape(label)}</text>')
+    height = plots.HEIGHT + 10 + KEY_ROW * len(curves)
+    size = f'viewBox="0 0 {plots.WIDTH} {height}" width="{plots.WIDTH}" height="{height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{html.escape(y_label)}">'
+    paper = f'<rect class="paper" width="{plots.WIDTH}" height="{height}"/>'
+    return "\n".join([head, f"<style>{STYLE}</style>", paper, *parts, "</svg>\n"])
