@@ -7,6 +7,7 @@ from mrc_report import plots
 from study_figures import plain
 
 KEY_ROW = 17  # of the key below the picture
+NUMBER = 36  # width of the number below a bar
 STYLE = (
     "text { font: 11px sans-serif; fill: #222; } .grid { stroke: #ddd; } .curve { fill: none; stroke-width: 1.6; } "
     ".half { stroke-width: 1.2; } rect.paper { fill: white; }"
@@ -43,6 +44,11 @@ def curves_of(study, figures):
     return found
 
 
+def colour_of(index):
+    """The colour of a curve and its dashes: there are more curves than colours."""
+    return plots.COLOURS[index % len(plots.COLOURS)], ' stroke-dasharray="5 3"' if index >= len(plots.COLOURS) else ""
+
+
 def vertical(x, low, high, colour):
     """The interval of a point."""
     return f'<line class="half" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}" stroke="{colour}"/>'
@@ -57,10 +63,10 @@ def lines(curves, x_label, y_label):
     y_axis = plots.Axis([max(values) * 1.03, min(values)], plots.HEIGHT - plots.BOTTOM, plots.TOP, not is_close)
     parts = plots.frame(x_axis, y_axis, x_label, y_label)
     for index, curve in enumerate(curves.values()):
-        colour = plots.COLOURS[index % len(plots.COLOURS)]
+        colour, dashes = colour_of(index)
         places = [(x_axis.place(x), y_axis.place(mean)) for x, mean, _ in curve]
         joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        parts.append(f'<polyline points="{joined}" stroke="{colour}" class="curve"/>')
+        parts.append(f'<polyline points="{joined}" stroke="{colour}"{dashes} class="curve"/>')
         for (x, y), (_, mean, half) in zip(places, curve):
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colour}"/>')
             if half:
@@ -84,8 +90,12 @@ def bars(curves, y_label):
         middle = x + 0.35 * width
         if half:
             parts.append(vertical(middle, y_axis.place(max(mean - half, 0)), y_axis.place(mean + half), "#222"))
-        text = f'y="{plots.HEIGHT - plots.BOTTOM + 15}" text-anchor="middle"'
-        parts.append(f'<text x="{middle:.1f}" {text}>{plain(mean)}</text>')
+        y = plots.HEIGHT - plots.BOTTOM + 15
+        place = f'x="{middle:.1f}" y="{y}" text-anchor="middle"'
+        if width < NUMBER:  # upright beside each other the numbers would overlap
+            y += 12
+            place = f'x="0" y="0" text-anchor="middle" transform="translate({middle + 4:.1f} {y}) rotate(-90)"'
+        parts.append(f"<text {place}>{plain(mean)}</text>")
     return parts
 
 
@@ -100,8 +110,11 @@ def draw(study, figures):
     parts = bars(curves, y_label) if is_bars else lines(curves, study.plot.label or study.plot.x, y_label)
     for index, label in enumerate(curves):
         y = plots.HEIGHT + 4 + KEY_ROW * index
-        colour = plots.COLOURS[index % len(plots.COLOURS)]
-        parts.append(f'<rect x="{plots.LEFT}" y="{y}" width="12" height="10" fill="{colour}"/>')
+        colour, dashes = colour_of(index)
+        if is_bars or not dashes:
+            parts.append(f'<rect x="{plots.LEFT}" y="{y}" width="12" height="10" fill="{colour}"/>')
+        else:
+            parts.append(f'<path d="M{plots.LEFT} {y + 5}h12" stroke="{colour}"{dashes} class="curve"/>')
         parts.append(f'<text x="{plots.LEFT + 18}" y="{y + 9}">{html.escape(label)}</text>')
     height = plots.HEIGHT + 10 + KEY_ROW * len(curves)
     size = f'viewBox="0 0 {plots.WIDTH} {height}" width="{plots.WIDTH}" height="{height}"'
