@@ -132,7 +132,12 @@ class CutLinks
         return m_own;
     }
 
-    /** Places came from a shard, which lacks them now. @param places with frames, or handed back */
+    /**
+     * Places came from a shard, which lacks them now.
+     *
+     * @param from that shard
+     * @param places how many, with frames or handed back
+     */
     void NoteTaken(ShardIndex from, std::size_t places)
     {
         m_owed[from] += static_cast<int64_t>(places);

@@ -30,10 +30,10 @@ struct GoalList
 /** An operation as a binary has it. */
 struct GoalRecord
 {
-    GoalOperation operation;
-    uint32_t before{0}; //!< for how many others the operation waits
-    GoalList onEnd;     //!< those that wait for the end
-    GoalList onStart;   //!< those that wait for the start
+    GoalOperation operation; //!< without its dependencies
+    uint32_t before{0};      //!< for how many others the operation waits
+    GoalList onEnd;          //!< those that wait for the end
+    GoalList onStart;        //!< those that wait for the start
 };
 
 /**
@@ -73,28 +73,37 @@ class GoalBinaryFile
         return m_total;
     }
 
-    /** @return operations of a rank */
+    /** @return operations of a rank. @param rank from 0 */
     uint32_t CountOf(uint32_t rank) const
     {
         return m_sections[rank].count;
     }
 
-    /** @return the number of an operation, counted over all ranks, from 1 */
+    /**
+     * @param rank from 0
+     * @param place of an operation in it, from 0
+     * @return the number of the operation, counted over all ranks, from 1
+     */
     uint64_t NumberOf(uint32_t rank, uint32_t place) const
     {
         return m_sections[rank].first + place + 1;
     }
 
-    /** @return how many operations of a rank wait for nothing, as its head says */
+    /** @return how many operations of a rank wait for nothing, as its head says. @param rank from 0
+     */
     uint32_t RootsOf(uint32_t rank) const
     {
         return m_sections[rank].roots;
     }
 
-    /** @return the place of one of these, which no one has checked */
+    /**
+     * @param rank from 0
+     * @param root number of such an operation, from 0
+     * @return the place of that operation, which no one has checked
+     */
     uint32_t RootOf(uint32_t rank, uint32_t root);
 
-    /** @return how many numbers the lists of a rank have */
+    /** @return how many numbers the lists of a rank have. @param rank from 0 */
     uint64_t ListedOf(uint32_t rank) const
     {
         return m_sections[rank].listed;
@@ -116,7 +125,12 @@ class GoalBinaryFile
      */
     uint32_t Waiting(uint32_t rank, uint32_t place, uint32_t list);
 
-    /** @throws ParseError that names an operation */
+    /**
+     * @param rank from 0
+     * @param place of an operation in it, from 0
+     * @param message says what is wrong
+     * @throws ParseError that names the operation
+     */
     [[noreturn]] void Fail(uint32_t rank, uint32_t place, const std::string& message);
 
   private:

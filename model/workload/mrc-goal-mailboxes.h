@@ -48,7 +48,7 @@ class GoalMailboxes
      */
     void Add(const GoalOperation& operation, uint32_t place);
 
-    /** @return whether a send that was added has a recv */
+    /** @return whether a send that was added has a recv. @param send the place of the send */
     bool IsTaken(const GoalPlace& send) const;
 
     /**
@@ -57,7 +57,7 @@ class GoalMailboxes
      */
     std::optional<GoalPlace> Arrived(const GoalPlace& send);
 
-    /** @return whether a recv that starts now is done, as the data is there */
+    /** @return whether a recv is done, as the data is there. @param recv one that starts now */
     bool Started(const GoalPlace& recv);
 
     /** @throws ParseError for a recv without a send, or else a send without a recv */

@@ -50,7 +50,7 @@ class GoalSink
      */
     virtual void Wait(const GoalDependency& dependency, TextPosition at) = 0;
 
-    /** The rank that is described has no more operations. */
+    /** The rank that is described has no more operations. @param rank from 0 */
     virtual void EndRank(uint32_t rank) = 0;
 
     /** @return how many operations back a label is known, if some of the rank are known no more */
