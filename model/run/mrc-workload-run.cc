@@ -153,8 +153,8 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
       m_driver(MakeDriver(
           Checked(matrix, network, repeat),
           repeat,
-          [this, &network, shared = matrix.sharesPairs](const Transfer& transfer) -> Requestor& {
-              return m_pairs->Connect(*network, transfer, shared);
+          [this, shared = matrix.sharesPairs](const Transfer& transfer) -> Requestor& {
+              return m_pairs->Connect(*m_network, transfer, shared); // streams ask during the run
           },
           *m_ear,
           TimesOf(network))),

@@ -80,8 +80,8 @@ TEST(EvTemplates, AFabricWritesAllOfItsPaths)
                 {
                     continue;
                 }
-                const CarrierTemplate way =
-                    SourceRouting(topology).TemplateFor(source, destination);
+                const SourceRouting routing(topology); // the template refers to it
+                const CarrierTemplate way = routing.TemplateFor(source, destination);
                 std::vector<uint32_t> uplinks(way.PathsPerPlane());
                 for (uint32_t i = 0; i < uplinks.size(); ++i)
                 {
@@ -159,7 +159,8 @@ std::vector<uint32_t>
 ExistingPaths(const Topology& topology, uint32_t source, uint32_t destination, PlaneId plane)
 {
     const UsablePaths usable(topology);
-    const CarrierTemplate way = SourceRouting(topology).TemplateFor(source, destination);
+    const SourceRouting routing(topology); // the template refers to it
+    const CarrierTemplate way = routing.TemplateFor(source, destination);
     std::vector<uint32_t> paths;
     for (uint32_t path = 0; path < way.PathsIn(plane); ++path)
     {
@@ -176,7 +177,8 @@ void
 ExpectAllPaths(const Topology& topology, const EvFile& file, uint32_t source, uint32_t destination)
 {
     const EvList list = ListOf(file, topology, source, destination);
-    const CarrierTemplate way = SourceRouting(topology).TemplateFor(source, destination);
+    const SourceRouting routing(topology); // the template refers to it
+    const CarrierTemplate way = routing.TemplateFor(source, destination);
     std::size_t most = 0;
     for (PlaneId plane = 0; plane < topology.Spec().planes; ++plane)
     {
