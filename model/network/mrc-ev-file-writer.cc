@@ -56,11 +56,15 @@ FindCommon(const PortAddresses& paths, unsigned portBits, EvTemplate& form)
     {
         for (; word != 0; word &= word - 1)
         {
+            if (bit > UINT32_MAX)
+            {
+                return false; // values have 32 bits
+            }
             form.valueMask |= static_cast<uint32_t>(bit);
             bit <<= 1;
         }
     }
-    return bit <= uint64_t{1} << 32;
+    return true;
 }
 
 /** Writes one template and its values. */

@@ -63,8 +63,10 @@ CheckIsFlow(const ConnectionMatrix& matrix, const Transfer& transfer)
 std::shared_ptr<std::iostream>
 NewTemporaryFile()
 {
-    std::string path = (std::filesystem::temp_directory_path() / "mrc-goal-XXXXXX").string();
-    const int descriptor = mkstemp(path.data());
+    std::error_code error; // a folder that is not there fails below
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    std::string path = (folder / "mrc-goal-XXXXXX").string();
+    const int descriptor = error ? -1 : mkstemp(path.data());
     auto file = std::make_shared<std::fstream>();
     if (descriptor >= 0)
     {
@@ -74,9 +76,9 @@ NewTemporaryFile()
     }
     if (!file->is_open())
     {
-        throw ParseError(path,
-                         {},
-                         "cannot make a temporary file; expected a folder for them (TMPDIR)");
+        throw std::runtime_error(
+            "cannot make a temporary file for a long schedule; expected TMPDIR "
+            "to name a folder that can be written to");
     }
     return file;
 }
