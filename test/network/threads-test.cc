@@ -52,11 +52,12 @@ class Crowd
         const Ptr<Qp> qp = network->Connect(from, to);
         qp->TraceConnectWithoutContext(
             "Completed",
-            CallbackOf<const Completion&>([this, qp, bytes, more](const Completion& c) {
+            CallbackOf<const Completion&>([this, own = PeekPointer(qp), bytes, more](
+                                              const Completion& c) {
                 told << Simulator::Now().GetTimeStep() << ' ' << c.at.Ps() << ' ' << c.id << '\n';
                 if (c.id < more)
                 {
-                    qp->Write(bytes);
+                    own->Write(bytes);
                 }
             }));
         qp->Write(bytes);
