@@ -159,7 +159,7 @@ main(int argc, char* argv[])
     });
     for (const Flow& flow : flows)
     {
-        std::cout << flow.qp->Query().source << "  " << flow.goodput << "  "
+        std::cout << flow.qp->Query().nic << "  " << flow.goodput << "  "
                   << static_cast<uint32_t>(flow.window) << "  " << flow.marked << "  "
                   << flow.excess << "  " << flow.crowded << "\n";
     }
