@@ -50,7 +50,7 @@ Srv6Tunnel::Open(Ptr<ns3::Ipv6> ipv6, uint16_t mtu, const VirtualNetDevice::Send
 void
 Srv6Tunnel::JoinIpv4() const
 {
-    Ptr<Ipv4> ipv4 = m_device->GetNode()->GetObject<Ipv4>();
+    Ptr<ns3::Ipv4> ipv4 = m_device->GetNode()->GetObject<ns3::Ipv4>();
     if (ipv4 && ipv4->GetInterfaceForDevice(m_device) < 0)
     {
         const uint32_t interface = ipv4->AddInterface(m_device);
@@ -83,7 +83,7 @@ Srv6Tunnel::RouteTo(const Ipv6Address& source, const Ipv6Address& destination) c
 bool
 Srv6Tunnel::TakesIpv4() const
 {
-    Ptr<Ipv4> ipv4 = m_device->GetNode()->GetObject<Ipv4>();
+    Ptr<ns3::Ipv4> ipv4 = m_device->GetNode()->GetObject<ns3::Ipv4>();
     return ipv4 && ipv4->GetInterfaceForDevice(m_device) >= 0;
 }
 

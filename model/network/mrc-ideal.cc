@@ -36,13 +36,13 @@ struct Hop
     Span onward; //!< propagation, and the latency of the switch at the far end
 };
 
-using Path = std::vector<Hop>;
+using IdealPath = std::vector<Hop>;
 
 /** The times at which a packet's last bit left each hop of a path. */
 using Departures = std::vector<Span>;
 
 /** All planes, T1s and T2s have the same hops, so one path stands for each of them. */
-Path
+IdealPath
 PathBetween(const Topology& topology, uint32_t source, uint32_t destination)
 {
     const TopologySpec& spec = topology.Spec();
@@ -50,7 +50,7 @@ PathBetween(const Topology& topology, uint32_t source, uint32_t destination)
     const LineRate trunk(spec.fabricLinkRate);
     const uint32_t from = topology.Tiers().T0Of(source);
     const uint32_t to = topology.Tiers().T0Of(destination);
-    Path path{{access, spec.nicLinkDelay + spec.t0Latency}};
+    IdealPath path{{access, spec.nicLinkDelay + spec.t0Latency}};
     if (from != to)
     {
         path.push_back({trunk, spec.fabricLinkDelay + spec.t1Latency});
@@ -67,10 +67,10 @@ PathBetween(const Topology& topology, uint32_t source, uint32_t destination)
 }
 
 /** @return the hops of a path of a graph */
-Path
+IdealPath
 PathOver(const Topology& topology, const std::vector<uint32_t>& ports)
 {
-    Path path;
+    IdealPath path;
     for (const uint32_t port : ports)
     {
         path.push_back({LineRate(LineOf(topology, port).rate),
@@ -82,8 +82,8 @@ PathOver(const Topology& topology, const std::vector<uint32_t>& ports)
 /** How the paths of a pair are alike. */
 struct Ways
 {
-    Path there;
-    Path back;
+    IdealPath there;
+    IdealPath back;
     uint32_t uplinks; //!< of the sender's T0
     bool ownUppers;   //!< packets of one T0 uplink take other links each behind it
 };
@@ -110,7 +110,7 @@ WaysBetween(const Topology& topology, uint32_t source, uint32_t destination)
     {
         return std::nullopt;
     }
-    const Path there = PathBetween(topology, source, destination);
+    const IdealPath there = PathBetween(topology, source, destination);
     return Ways{there,
                 PathBetween(topology, destination, source),
                 std::max(spec.T0Uplinks(), 1U),
@@ -126,7 +126,7 @@ WaysBetween(const Topology& topology, uint32_t source, uint32_t destination)
  * @return when the packet is fully received at the end
  */
 Span
-Follow(const Path& path, uint32_t lineBytes, Departures& departures)
+Follow(const IdealPath& path, uint32_t lineBytes, Departures& departures)
 {
     Span at; // the packet is ready at its sender from time 0
     for (size_t i = 0; i < path.size(); ++i)
@@ -140,7 +140,7 @@ Follow(const Path& path, uint32_t lineBytes, Departures& departures)
 /** The full packets that one plane carries, and the paths that they are sprayed over. */
 struct Train
 {
-    const Path& path;
+    const IdealPath& path;
     uint32_t uplinks;  //!< of the sender's T0
     uint32_t fullLine; //!< bytes of a full packet on the line
     bool ownUppers;    //!< packets of one T0 uplink take other T1 uplinks each
@@ -169,7 +169,7 @@ struct Train
 Span
 AtLastHop(const Train& train, uint64_t place, uint32_t lineBytes)
 {
-    const Path& path = train.path;
+    const IdealPath& path = train.path;
     const Span access = train.Access();
     const auto k = static_cast<int64_t>(place);
     Span at = access * k + path[0].rate.Serialize(lineBytes) + path[0].onward;
@@ -344,7 +344,7 @@ IdealCompletion(const Topology& topology,
                       parameters.payload + parameters.dataOverhead,
                       ways->ownUppers};
     const Span data = LastArrival(train, topology.Spec().planes, bytes, parameters);
-    const Path& back = ways->back;
+    const IdealPath& back = ways->back;
     Departures departures(back.size());
     // The only packet asks for a SACK, which the ACK then follows hop by hop. Of more packets a
     // delayed one may complete the message, and its ACK follows nothing.
@@ -378,8 +378,8 @@ BaseRtt(const Topology& topology,
         return UnevenRtt(topology, source, destination, given);
     }
     const IdealParameters parameters = given.On(UsidsBetween(topology, source, destination));
-    const Path there = PathBetween(topology, source, destination);
-    const Path back = PathBetween(topology, destination, source);
+    const IdealPath there = PathBetween(topology, source, destination);
+    const IdealPath back = PathBetween(topology, destination, source);
     Departures departures(there.size());
     // The network is empty: neither packet has a predecessor, so both begin with zeros.
     const Span data = Follow(there, parameters.payload + parameters.dataOverhead, departures);

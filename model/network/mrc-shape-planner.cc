@@ -70,7 +70,7 @@ MostT0s(const Ports& ports, uint32_t tiers)
 
 /** @return NICs below a T0, which without a tier above needs no ports that look up */
 uint32_t
-NicsBelow(const Ports& ports, uint32_t tiers)
+NicsBelowT0(const Ports& ports, uint32_t tiers)
 {
     return tiers == 1 ? ports.radix : ports.t0Down;
 }
@@ -100,7 +100,7 @@ ShapeOf(const ShapeQuestion& question, const Ports& ports, uint32_t planes, uint
     shape.planes = planes;
     shape.rails = question.rails;
     shape.nicLinkRate = question.nicRate / planes;
-    uint32_t down = NicsBelow(ports, tiers);
+    uint32_t down = NicsBelowT0(ports, tiers);
     uint64_t pods = T0sFor(question, down);
     uint64_t inPod = 1;
     uint64_t nicsBelow = down;
@@ -178,7 +178,7 @@ PlanShapes(const ShapeQuestion& question)
         bool fits = false;
         for (uint32_t tiers = 1; tiers <= MOST_TIERS && !fits; ++tiers)
         {
-            const uint32_t nicsPerT0 = NicsBelow(ports, tiers);
+            const uint32_t nicsPerT0 = NicsBelowT0(ports, tiers);
             const uint64_t t0s = MostT0s(ports, tiers);
             PlannedShape entry{planes, tiers, ports.radix, t0s * nicsPerT0, {}};
             fits = T0sFor(question, nicsPerT0) <= t0s;

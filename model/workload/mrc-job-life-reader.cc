@@ -33,7 +33,7 @@ constexpr const char* FAULTS_WITH_TIME = "faults with a time, of all jobs";
 constexpr double MOST_CHECKPOINTS = 1e7; // of a job; own choice: they take a second
 
 /** A key for a number of the job. */
-struct NumberKey
+struct LifeNumberKey
 {
     const char* name;
     double JobLife::*value;
@@ -41,7 +41,7 @@ struct NumberKey
     DecimalRange range;
 };
 
-const NumberKey NUMBERS[]{
+const LifeNumberKey LIFE_NUMBERS[]{
     {"days", &JobLife::length, 86400, {1e-12, 10000}},
     {"seconds", &JobLife::length, 1, {1e-9, LONGEST}},
     {"checkpoint-every-s", &JobLife::every, 1, {1e-9, LONGEST}},
@@ -122,7 +122,7 @@ std::string
 LifeReader::Keys()
 {
     std::string keys = "job, fault";
-    for (const NumberKey& key : NUMBERS)
+    for (const LifeNumberKey& key : LIFE_NUMBERS)
     {
         keys += std::string(", ") + key.name;
     }
@@ -173,7 +173,7 @@ LifeReader::Decimal(const Token& word, const char* what, const DecimalRange& ran
 bool
 LifeReader::AddNumber(const Words& words)
 {
-    for (const NumberKey& key : NUMBERS)
+    for (const LifeNumberKey& key : LIFE_NUMBERS)
     {
         if (words[0].text == key.name)
         {
