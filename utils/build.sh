@@ -92,7 +92,7 @@ unlock() {
 # ns-3's wheel, and the library built against it
 prepare_python() {
   # the functions below see these
-  local build=$wheel_build entries=(MRC_UNIT_TESTS:BOOL=OFF "MRC_WERROR:BOOL=${MRC_WERROR:-OFF}")
+  local build=$wheel_build entries=(MRC_UNIT_TESTS:BOOL=OFF MRC_PCH:BOOL=ON MRC_UNITY:BOOL=ON "MRC_WERROR:BOOL=${MRC_WERROR:-OFF}")
   check_build_folder
   if [[ ! -f $venv/ns3.complete || ! -f $build/build.ninja ]]; then
     need_packages "${build_packages[@]}" "${python_packages[@]}"

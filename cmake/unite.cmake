@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-2.0-only
+
+# mrc_unite(TARGET SOURCE...): some ten sources are compiled as one, where MRC_UNITY is on. What they all include is
+# then read once. A source stays in its group when others come or go, as its name decides. Sources that log stay
+# alone: each has a component of the same name. Names in anonymous namespaces must differ inside of a group.
+function(mrc_unite target)
+  if(NOT MRC_UNITY OR CMAKE_VERSION VERSION_LESS 3.18)
+    return()
+  endif()
+  foreach(source IN LISTS ARGN)
+    get_filename_component(path ${source} ABSOLUTE)
+    file(STRINGS ${path} logs REGEX "^NS_LOG_COMPONENT_DEFINE" LIMIT_COUNT 1)
+    get_filename_component(name ${source} NAME_WE)
+    string(MD5 hash ${name})
+    string(SUBSTRING ${hash} 0 4 digits)
+    math(EXPR group "0x${digits} % 48")
+    if(logs)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    else()
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "group_${group}")
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
