@@ -4,8 +4,6 @@
 
 #include "mrc-goal-mailboxes.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 namespace mrc
@@ -14,11 +12,10 @@ namespace mrc
 namespace
 {
 
-/** @return whether a recv wants a send from its source */
-bool
-Fits(const GoalOperation& send, const GoalOperation& recv)
+uint64_t
+TagKeyOf(const GoalOperation& operation)
 {
-    return !recv.tag || recv.tag == send.tag;
+    return operation.tag ? uint64_t{*operation.tag} : GoalTagLine::ANY;
 }
 
 std::string
@@ -56,27 +53,33 @@ GoalMailboxes::Add(const GoalOperation& operation, uint32_t place)
     const auto ends = isSend ? std::make_pair(operation.rank, operation.peer)
                              : std::make_pair(operation.peer, operation.rank);
     Box& box = m_boxes[ends];
-    std::vector<uint32_t>& others = isSend ? box.recvs : box.sends;
-    const auto found = std::find_if(others.begin(), others.end(), [&](uint32_t message) {
-        const GoalOperation& other = m_messages[message].first;
-        return isSend ? Fits(operation, other) : Fits(other, operation);
-    });
-    const bool isFound = found != others.end();
-    const uint32_t message = isFound ? *found : NewMessage(operation);
+    const std::optional<uint32_t> found = TakeOther(box, operation);
+    const uint32_t message = found ? *found : NewMessage(operation);
     Message& joined = m_messages[message];
     (isSend ? joined.send : joined.recv) = GoalPlace{operation.rank, place};
     m_messageOf[KeyOf({operation.rank, place})] = message;
-    if (!isFound)
+    if (!found)
     {
-        (isSend ? box.sends : box.recvs).push_back(message);
+        (isSend ? box.sends : box.recvs).Add(TagKeyOf(operation), message);
         return;
     }
     Join(joined, isSend ? operation : joined.first, isSend ? joined.first : operation);
-    others.erase(found);
-    if (box.sends.empty() && box.recvs.empty())
+    if (box.sends.All().empty() && box.recvs.All().empty())
     {
         m_boxes.erase(ends);
     }
+}
+
+/** @return the message that lacks an operation: the first that wants it, or that it wants */
+std::optional<uint32_t>
+GoalMailboxes::TakeOther(Box& box, const GoalOperation& operation)
+{
+    const uint64_t tag = TagKeyOf(operation);
+    if (operation.kind == GoalKind::SEND)
+    {
+        return box.recvs.TakeFirst(tag, GoalTagLine::ANY);
+    }
+    return operation.tag ? box.sends.TakeFirst(tag) : box.sends.TakeFirst();
 }
 
 void
@@ -139,9 +142,9 @@ GoalMailboxes::CheckAllAreTaken() const
     const GoalOperation* first = nullptr;
     for (const auto& [ends, box] : m_boxes)
     {
-        for (const std::vector<uint32_t>& messages : {box.sends, box.recvs})
+        for (const GoalTagLine* line : {&box.sends, &box.recvs})
         {
-            for (const uint32_t message : messages)
+            for (const auto& [place, message] : line->All())
             {
                 const GoalOperation& one = m_messages[message].first;
                 // Recvs first, as they keep others from starting; of equal ones the first line.

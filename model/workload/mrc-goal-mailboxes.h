@@ -6,6 +6,7 @@
 #define MRC_GOAL_MAILBOXES_H
 
 #include "mrc-goal-schedule.h"
+#include "mrc-goal-tag-line.h"
 
 #include <cstdint>
 #include <map>
@@ -77,8 +78,8 @@ class GoalMailboxes
     /** Messages from a rank to another that lack a side, in the order of their ranks. */
     struct Box
     {
-        std::vector<uint32_t> sends;
-        std::vector<uint32_t> recvs;
+        GoalTagLine sends;
+        GoalTagLine recvs;
     };
 
     static uint64_t KeyOf(const GoalPlace& place)
@@ -86,6 +87,7 @@ class GoalMailboxes
         return uint64_t{place.rank} << 32 | place.place;
     }
 
+    static std::optional<uint32_t> TakeOther(Box& box, const GoalOperation& operation);
     uint32_t NewMessage(const GoalOperation& operation);
     void Join(Message& message, const GoalOperation& send, const GoalOperation& recv) const;
     bool IsDone(uint32_t message);
