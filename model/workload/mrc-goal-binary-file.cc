@@ -6,7 +6,9 @@
 
 #include "mrc-goal-limits.h"
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace ns3
 {
@@ -57,6 +59,7 @@ GoalBinaryFile::GoalBinaryFile(std::istream& in, const std::string& name, const 
         m_sections.push_back(ReadSection(rank));
         m_total += m_sections.back().count;
     }
+    CheckSectionsAreApart();
     if (m_total == 0)
     {
         FailHead("no operations; expected some");
@@ -84,13 +87,15 @@ GoalBinaryFile::ReadSection(uint32_t rank)
     const uint64_t places = MARK_BYTES + TABLE + BYTES_OF_RANK * rank;
     const uint64_t begin = Number(places, MARK_BYTES);
     const uint64_t end = Number(places + MARK_BYTES, MARK_BYTES);
-    if (end > m_blocks.Size() - MARK_BYTES || begin > end || end - begin < BYTES_OF_HEAD)
+    if (end > m_blocks.Size() - MARK_BYTES || begin < TABLE + BYTES_OF_RANK * m_ranks ||
+        begin > end || end - begin < BYTES_OF_HEAD)
     {
         fail("its bytes are " + std::to_string(begin) + " .. " + std::to_string(end) +
-             "; expected places in the file");
+             "; expected places in the file, behind the table of ranks");
     }
     Section section;
     section.first = m_total;
+    section.end = MARK_BYTES + end;
     section.begin = MARK_BYTES + begin + BYTES_OF_HEAD;
     section.count = static_cast<uint32_t>(Number(section.begin - BYTES_OF_HEAD, BYTES_OF_NUMBER));
     section.roots = static_cast<uint32_t>(Number(section.begin - BYTES_OF_NUMBER, BYTES_OF_NUMBER));
@@ -113,6 +118,25 @@ GoalBinaryFile::ReadSection(uint32_t rank)
              std::to_string(BYTES_OF_NUMBER));
     }
     return section;
+}
+
+/** Bytes of two ranks would be operations of both. */
+void
+GoalBinaryFile::CheckSectionsAreApart() const
+{
+    std::vector<uint32_t> ranks(m_sections.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    std::sort(ranks.begin(), ranks.end(), [this](uint32_t a, uint32_t b) {
+        return m_sections[a].begin < m_sections[b].begin;
+    });
+    for (std::size_t i = 1; i < ranks.size(); ++i)
+    {
+        if (m_sections[ranks[i]].begin - BYTES_OF_HEAD < m_sections[ranks[i - 1]].end)
+        {
+            FailHead("ranks " + std::to_string(ranks[i - 1]) + " and " + std::to_string(ranks[i]) +
+                     " share bytes; expected a part of its own for each");
+        }
+    }
 }
 
 TextPosition

@@ -138,6 +138,7 @@ class GoalBinaryFile
     struct Section
     {
         uint64_t begin{0};  //!< of the list of those that wait for nothing
+        uint64_t end{0};    //!< the first byte behind
         uint64_t first{0};  //!< operation of all ranks
         uint64_t listed{0}; //!< numbers behind the operations
         uint32_t count{0};
@@ -147,6 +148,7 @@ class GoalBinaryFile
     TextPosition PositionOf(uint32_t rank, uint32_t place);
     uint64_t Number(uint64_t at, uint32_t bytes);
     Section ReadSection(uint32_t rank);
+    void CheckSectionsAreApart() const;
     GoalList ReadList(uint64_t at, const GoalOperation& operation, std::optional<uint64_t>& next);
     void Check(const GoalOperation& operation, uint64_t size, uint64_t nic) const;
     [[noreturn]] void Fail(const GoalOperation& operation, const std::string& message) const;

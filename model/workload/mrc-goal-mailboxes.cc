@@ -26,8 +26,9 @@ TagOf(const GoalOperation& operation)
 
 } // namespace
 
-GoalMailboxes::GoalMailboxes(const std::string& name)
-    : m_name(name)
+GoalMailboxes::GoalMailboxes(const std::string& name, uint64_t most)
+    : m_name(name),
+      m_most(most)
 {
 }
 
@@ -108,8 +109,18 @@ std::optional<GoalPlace>
 GoalMailboxes::Arrived(const GoalPlace& send)
 {
     const uint32_t message = m_messageOf.at(KeyOf(send));
-    m_messages[message].hasArrived = true;
-    const std::optional<GoalPlace> recv = m_messages[message].recv;
+    Message& one = m_messages[message];
+    one.hasArrived = true;
+    m_early += !one.hasStarted;
+    if (m_early > m_most)
+    {
+        throw ParseError(m_name,
+                         one.first.at,
+                         "more than " + std::to_string(m_most) +
+                             " sends are there before their recvs start, with this one; expected "
+                             "fewer");
+    }
+    const std::optional<GoalPlace> recv = one.recv;
     return IsDone(message) ? recv : std::nullopt;
 }
 
@@ -118,6 +129,7 @@ GoalMailboxes::Started(const GoalPlace& recv)
 {
     const uint32_t message = m_messageOf.at(KeyOf(recv));
     m_messages[message].hasStarted = true;
+    m_early -= m_messages[message].hasArrived;
     return IsDone(message);
 }
 

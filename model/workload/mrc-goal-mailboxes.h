@@ -5,6 +5,7 @@
 #ifndef MRC_GOAL_MAILBOXES_H
 #define MRC_GOAL_MAILBOXES_H
 
+#include "mrc-goal-limits.h"
 #include "mrc-goal-schedule.h"
 #include "mrc-goal-tag-line.h"
 
@@ -39,8 +40,11 @@ struct GoalPlace
 class GoalMailboxes
 {
   public:
-    /** @param name of the schedule, for messages */
-    explicit GoalMailboxes(const std::string& name);
+    /**
+     * @param name of the schedule, for messages
+     * @param most sends with data that is there before their recvs start, above 0
+     */
+    explicit GoalMailboxes(const std::string& name, uint64_t most = GOAL_MOST_EARLY);
 
     /**
      * @param operation a send or a recv
@@ -55,6 +59,7 @@ class GoalMailboxes
     /**
      * @param send one with data that is there
      * @return the recv, if that is done now
+     * @throws ParseError if too many sends are there before their recvs start
      */
     std::optional<GoalPlace> Arrived(const GoalPlace& send);
 
@@ -93,6 +98,8 @@ class GoalMailboxes
     bool IsDone(uint32_t message);
 
     std::string m_name;
+    uint64_t m_most;
+    uint64_t m_early{0}; //!< sends that are there before their recvs start
     std::vector<Message> m_messages;
     std::vector<uint32_t> m_free;                         //!< of them
     std::unordered_map<uint64_t, uint32_t> m_messageOf;   //!< by rank and place

@@ -22,9 +22,13 @@ constexpr uint64_t COPIED = 65536; //!< bytes at once; own choice
 
 } // namespace
 
-GoalSpool::GoalSpool(const std::string& name, const NewFile& newFile, uint32_t reach)
+GoalSpool::GoalSpool(const std::string& name,
+                     const NewFile& newFile,
+                     uint32_t reach,
+                     uint64_t mostWaits)
     : m_name(name),
       m_reach(reach),
+      m_mostWaits(mostWaits),
       m_binary{newFile()},
       m_positions{newFile()},
       m_roots{newFile()},
@@ -88,8 +92,16 @@ GoalSpool::LineOf(uint32_t place) const
 }
 
 void
-GoalSpool::Wait(const GoalDependency& dependency, TextPosition)
+GoalSpool::Wait(const GoalDependency& dependency, TextPosition at)
 {
+    if (m_waits == m_mostWaits)
+    {
+        throw ParseError(m_name,
+                         at,
+                         "more than " + std::to_string(m_mostWaits) + " dependencies of " +
+                             std::to_string(m_window.size()) + " operations; expected fewer");
+    }
+    ++m_waits;
     Entry& before = m_window[dependency.before - m_first];
     ++m_window[dependency.operation - m_first].before;
     (dependency.onStart ? before.onStart : before.onEnd).push_back(dependency.operation);
@@ -115,6 +127,7 @@ GoalSpool::Flush()
     Put(m_operations, 0, 1); // the NIC
     WriteList(entry.onEnd);
     WriteList(entry.onStart);
+    m_waits -= entry.onEnd.size() + entry.onStart.size();
     Put(m_positions, operation.at.line, 4);
     Put(m_positions, operation.at.column, 4);
     if (!entry.label.empty())

@@ -43,8 +43,12 @@ class GoalSpool : public GoalSink
      * @param name of the text, for messages
      * @param newFile makes files
      * @param reach operations between two of which the one waits for the other, above 0
+     * @param mostWaits dependencies of that many operations, above 0
      */
-    GoalSpool(const std::string& name, const NewFile& newFile, uint32_t reach = GOAL_REACH);
+    GoalSpool(const std::string& name,
+              const NewFile& newFile,
+              uint32_t reach = GOAL_REACH,
+              uint64_t mostWaits = GOAL_MOST_DEPENDENCIES);
 
     void SetRanks(uint32_t ranks) override;
     uint32_t Add(const GoalOperation& operation, const std::string& label) override;
@@ -94,6 +98,7 @@ class GoalSpool : public GoalSink
 
     std::string m_name;
     uint32_t m_reach;
+    uint64_t m_mostWaits;
     GoalLines m_lines;
     Part m_binary;
     Part m_positions;
@@ -102,6 +107,7 @@ class GoalSpool : public GoalSink
     Part m_lists;
     std::vector<std::pair<uint64_t, uint64_t>> m_places; //!< by rank, in the binary
     std::deque<Entry> m_window;                          //!< the latest operations of the rank
+    uint64_t m_waits{0};                                 //!< for one of these
     uint32_t m_first{0};                                 //!< place of the first of these
     std::unordered_map<std::string, uint32_t> m_labels;  //!< of these: places
     uint64_t m_count{0};                                 //!< operations of all ranks

@@ -29,7 +29,7 @@ class GoalTagLine
      * A message goes to the end of the line.
      *
      * @param tag of the message, or ANY
-     * @param message its number
+     * @param message number of the message
      */
     void Add(uint64_t tag, uint32_t message);
 

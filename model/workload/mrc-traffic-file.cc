@@ -122,6 +122,12 @@ ReadTrafficFile(const std::string& path, uint32_t nics)
     {
         return ReadConnectionMatrixFile(path);
     }
+    std::error_code error; // of a file that is not there; opening says so
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (!isList && std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    {
+        throw ParseError(path, {}, "no regular file; expected one, as schedules are read twice");
+    }
     const auto in = std::make_shared<std::ifstream>(path, std::ios::binary); // \r is a blank
     if (!*in)
     {

@@ -12,10 +12,12 @@
 #include "ns3/mrc-traffic-file.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <gtest/gtest.h>
 #include <random>
 #include <sstream>
 #include <string>
+#include <sys/stat.h>
 #include <tuple>
 #include <vector>
 
@@ -73,6 +75,27 @@ ErrorWith(std::size_t at, const std::string& bytes)
     std::string binary = BinaryOf(Schedule());
     binary.replace(at, bytes.size(), bytes);
     return test::ThrownText<ParseError>([&] { GoalMatrix(Read(binary)); });
+}
+
+// Clauses: [goal-binary]
+TEST(GoalBinaryTest, APipeIsRefused)
+{
+    const std::string path = testing::TempDir() + "mrc-goal-binary-test.bin";
+    std::remove(path.c_str());
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    EXPECT_EQ(test::ThrownText<ParseError>([&] { ReadTrafficFile(path); }),
+              path + ":1:1: no regular file; expected one, as schedules are read twice");
+    std::remove(path.c_str());
+}
+
+// Clauses: [goal-binary]
+TEST(GoalBinaryTest, RanksHavePartsOfTheirOwn)
+{
+    constexpr std::size_t table = 14; // places of the parts of ranks 0, 1 and 2
+    const std::string binary = BinaryOf(Schedule());
+    EXPECT_EQ(ErrorWith(table + 16, binary.substr(table, 16)),
+              "a.bin:9:1: ranks 0 and 1 share bytes; expected a part of its own for each");
+    EXPECT_NE(ErrorWith(table, Bytes(6, 8)).find("behind the table of ranks"), std::string::npos);
 }
 
 /** @return the dependencies of a schedule, in an order of their own */
@@ -149,8 +172,8 @@ TEST(GoalBinaryTest, WrongHeadsAreTold)
     EXPECT_EQ(test::ThrownText<ParseError>([&] { Read(whole.substr(0, 5)); }),
               "a.bin:1:1: the file ends; expected more bytes");
     EXPECT_EQ(test::ThrownText<ParseError>([&] {
-                  Read(Bytes(4223, 8) + Bytes(2, 6) + Bytes(38, 8) + Bytes(46, 8) + Bytes(38, 8) +
-                       Bytes(46, 8) + Bytes(0, 8));
+                  Read(Bytes(4223, 8) + Bytes(2, 6) + Bytes(38, 8) + Bytes(46, 8) + Bytes(46, 8) +
+                       Bytes(54, 8) + Bytes(0, 16));
               }),
               "a.bin:1:1: no operations; expected some");
 }

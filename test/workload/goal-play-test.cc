@@ -231,6 +231,37 @@ TEST(GoalPlayTest, WrongListsAreTold)
               "a.bin:2:1: rank 0: 2 dependencies; expected as many as there are bytes for");
 }
 
+/** @return the error when so many sends are there before their recvs start, of 3 */
+std::string
+ErrorOfEarly(uint32_t early)
+{
+    return test::ThrownText<ParseError>([&] {
+        GoalMailboxes mailboxes("a.goal", 3);
+        for (uint32_t i = 0; i < 100; ++i)
+        {
+            const GoalOperation send{GoalKind::SEND, 0, 0, 1, 9, 0, {i + 1, 1}};
+            const GoalOperation recv{GoalKind::RECV, 0, 1, 0, 9, 0, {}};
+            mailboxes.Add(send, i);
+            mailboxes.Add(recv, i);
+            EXPECT_FALSE(mailboxes.Arrived({0, i}));
+            if (i + 1 >= early)
+            {
+                EXPECT_TRUE(mailboxes.Started({1, i + 1 - early}));
+            }
+        }
+    });
+}
+
+// Clauses: [goal-window], [goal-messages]
+TEST(GoalPlayTest, SoManySendsAreThereBeforeTheirRecvsAndNoMore)
+{
+    EXPECT_EQ(GOAL_MOST_EARLY, 1000000U);
+    EXPECT_EQ(ErrorOfEarly(3), "no error");
+    EXPECT_EQ(ErrorOfEarly(4),
+              "a.goal:4:1: more than 3 sends are there before their recvs start, with this one; "
+              "expected fewer");
+}
+
 // Clauses: [goal-binary]
 TEST(GoalPlayTest, SurvivesDamagedFiles)
 {

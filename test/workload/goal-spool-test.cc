@@ -125,6 +125,31 @@ TEST(GoalSpoolTest, ALabelIsKnownForSoManyOperations)
 }
 
 // Clauses: [goal-window]
+TEST(GoalSpoolTest, SoManyDependenciesAreHeldAndNoMore)
+{
+    const auto error = [](const std::string& text) {
+        std::istringstream in(text);
+        GoalSpool spool("a.goal", NewFile, 10, 100);
+        return test::ThrownText<ParseError>([&] { ParseGoal(in, "a.goal", spool); });
+    };
+    std::string same = "num_ranks 2\nrank 1 {\na: calc 1\nb: calc 1\n";
+    for (uint32_t i = 0; i < 100; ++i)
+    {
+        same += "b requires a\n";
+    }
+    EXPECT_EQ(error(same + "}\n"), "no error");
+    EXPECT_EQ(error(same + "b requires a\n}\n"),
+              "a.goal:105:3: more than 100 dependencies of 2 operations; expected fewer");
+    std::string chain = "num_ranks 2\nrank 1 {\na0: calc 1\n";
+    for (uint32_t i = 1; i < 1000; ++i)
+    {
+        const std::string next = "a" + std::to_string(i);
+        chain += next + ": calc 1\n" + next + " requires a" + std::to_string(i - 1) + "\n";
+    }
+    EXPECT_EQ(error(chain + "}\n"), "no error") << "those that were written are not held";
+}
+
+// Clauses: [goal-window]
 TEST(GoalSpoolTest, ALongFileIsAStream)
 {
     const std::string path = testing::TempDir() + "mrc-goal-spool-test.goal";
