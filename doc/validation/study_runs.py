@@ -6,9 +6,9 @@ import json
 import pathlib
 import re
 
+import study_files
 import study_loads
 from sweep.folder import Folder
-from sweep.grid import FOLDER
 from sweep.runner import Runner
 
 
@@ -52,17 +52,20 @@ class Interrupted(Exception):
 
 def digest(sweep):
     """Digits that change with what a sweep's results depend on, the program aside."""
-    folder = sweep.file.resolve().parent
-    told = [sweep.program, *sweep.arguments.items(), *sweep.grid.items()]
-    for value in (*sweep.arguments.values(), *(value for values in sweep.grid.values() for value in values)):
-        if value.startswith(f"{FOLDER}/"):
-            told.append((folder / pathlib.Path(value).name).read_text(encoding="utf-8"))
+    values = [*sweep.arguments.values(), *(value for values in sweep.grid.values() for value in values)]
+    files = study_files.digests(values, sweep.file.resolve().parent)
+    told = [sweep.program, *sweep.arguments.items(), *sweep.grid.items(), *files]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:8]
 
 
 def slug(name):
     """A name as that of a folder."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "case"
+
+
+def is_ok(result):
+    """Whether a run has a result and ended well."""
+    return result is not None and result.status == "ok"
 
 
 class StudyRuns:
@@ -72,7 +75,7 @@ class StudyRuns:
         self.study = study
         self.output = output
         self.options = options  # examples, jobs, again, say
-        self.results = {}
+        self.results = {}  # by case and values of the grid; None for a run without one
 
     def run(self):
         """Runs what has no result of this program. Returns {(case, values): Result} of runs that are ok."""
@@ -83,7 +86,7 @@ class StudyRuns:
             folder.claim()
             self.run_case(case, folder)
             folder.gather()
-        return {key: result for key, result in self.results.items() if result.status == "ok"}
+        return {key: result for key, result in self.results.items() if is_ok(result)}
 
     def run_case(self, case, folder):
         """Runs one case."""
@@ -100,8 +103,7 @@ class StudyRuns:
             raise Interrupted(runner.signals[0])
         for run in folder.runs:
             result = folder.result(run)
-            if result is not None:
-                self.results[case.name, run.values] = result
+            self.results[case.name, run.values] = result
 
     def tell(self, run, result, why):
         """Says what has gone wrong with a run."""
@@ -109,5 +111,5 @@ class StudyRuns:
             self.options.say(f"run {run.number}: {why or result.error or result.exit_status}")
 
     def failed(self):
-        """How many runs did not end well."""
-        return sum(result.status != "ok" for result in self.results.values())
+        """How many runs did not end well, or have no result."""
+        return sum(not is_ok(result) for result in self.results.values())

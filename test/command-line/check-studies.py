@@ -5,6 +5,7 @@
 of the built examples."""
 
 import csv
+import dataclasses
 import os
 import pathlib
 import subprocess
@@ -16,7 +17,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT / "doc/validation"), str(ROOT / "utils")]
 import study  # noqa: E402
-from sweep.grid import SweepError  # noqa: E402
+import study_files  # noqa: E402
+import study_runs  # noqa: E402
+from sweep.folder import Result  # noqa: E402
+from sweep.grid import Sweep, SweepError  # noqa: E402
 
 
 class StudiesTest(unittest.TestCase):
@@ -54,6 +58,34 @@ class StudiesTest(unittest.TestCase):
             self.assertTrue((made / "picture.svg").read_text(encoding="utf-8").startswith("<"))
             self.assertIn("pass", claims[1])
             self.assertNotIn("runs", self.reproduce(folder, "q-window", "--quick")[1])
+
+    def test_an_edited_file_makes_results_stale(self):
+        with tempfile.TemporaryDirectory() as folder:
+            mine, data = pathlib.Path(folder, "studies"), pathlib.Path(folder, "data")
+            mine.mkdir()
+            data.mkdir()
+            self.addCleanup(setattr, study_files, "DATA", study_files.DATA)
+            study_files.DATA = data
+            (mine / "one.life").write_text("job MRC\nslow-tables edge ../data/steps.csv ../data/steps.csv\n")
+            (data / "steps.csv").write_text("1\n")
+            (data / "web.cdf").write_text("0 0\n1500 1\n")
+            arguments = {"life": "{folder}/one.life", "workload": "poisson cdf=web.cdf load=0.4"}
+            sweep = Sweep(mine / "one.toml", "mrc-job-life", arguments, {"RngRun": ["1"]})
+            seen = [study_runs.digest(sweep)]
+            for path in (mine / "one.life", data / "steps.csv", data / "web.cdf"):
+                path.write_text(path.read_text() + "\n")
+                seen.append(study_runs.digest(sweep))
+            self.assertEqual(len(set(seen)), 4)
+            (data / "other.csv").write_text("2\n")
+            self.assertEqual(study_runs.digest(sweep), seen[-1])
+
+    def test_runs_without_a_result_count_as_failed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runs = study_runs.StudyRuns(study.read("q-window"), pathlib.Path(folder), None)
+            good = Result("ok", 0, "", 1.0, "b", [])
+            bad = dataclasses.replace(good, status="failed", exit_status=1)
+            runs.results = {("no loss", ("1", str(seed))): found for seed, found in enumerate((good, bad, None), 1)}
+            self.assertEqual(runs.failed(), 2)
 
     def test_mistakes_are_named(self):
         with tempfile.TemporaryDirectory() as folder:
