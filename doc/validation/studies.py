@@ -6,6 +6,7 @@ import pathlib
 import sys
 
 import study
+import study_kept
 import study_page
 import study_picture
 import study_runs
@@ -47,6 +48,7 @@ def do(name, options, examples):
     if options.write:
         files.write_texts(PAGES / f"{name}.rst", [study_page.rst_page(mine, figures, verdicts)])
         files.write_texts(PAGES / f"{name}.svg", [picture])
+        files.write_texts(study_kept.path_of(mine), [study_kept.text_of(mine, figures)])
     print(f"{text}\n{output}/table.csv, claims.csv, picture.svg, text.txt")
     return verdicts, runs.failed()
 

@@ -70,6 +70,10 @@ class Check:
         """The same of another case."""
         return dataclasses.replace(self, case=case, also=[])
 
+    def at_value(self, option, value):
+        """The same at another value of an option; what it is compared with stays where it has its own place."""
+        return dataclasses.replace(self, at={**self.at, option: value}, also=[])
+
 
 @dataclasses.dataclass(frozen=True)
 class Plot:

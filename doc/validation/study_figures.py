@@ -39,12 +39,12 @@ class Spread:
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """What came of a claim: pass, miss, or open, where the interval lies on both sides of the bound."""
+    """What came of a claim: pass, miss, open, where the interval lies on both sides of the bound, or failed."""
 
     check: object
     spread: Spread
     word: str
-    others: dict  # word by case, of those that are judged by the same bound
+    others: dict  # word by case or value of an option, of those that are judged by the same bound
 
 
 def plain(value):
@@ -102,7 +102,7 @@ class Figures:
             point, seed = Point(case, values[:-1]), values[-1]
             for figure in study.figures:
                 if figure.take == "each":
-                    self.series.setdefault((figure.name, point), []).append(matches(figure.column, result))
+                    self.series.setdefault((figure.name, point), {})[seed] = matches(figure.column, result)
                     continue
                 value = taken(figure, result)
                 if value is not None:
@@ -119,7 +119,7 @@ class Figures:
 
     def over(self, figure, point):
         """[(what was matched, mean of the seeds)] of a figure that takes each column."""
-        runs = self.series.get((figure, point), [])
+        runs = list(self.series.get((figure, point), {}).values())
         keys = list(dict.fromkeys(key for run in runs for key in run))
         return [(float(key), statistics.fmean(run[key] for run in runs if key in run)) for key in keys]
 
@@ -138,17 +138,35 @@ class Figures:
         both = [100 * (ours[seed] / theirs[seed] - 1) for seed in ours if theirs.get(seed)]
         return spread(both) if both else None
 
-    def judge(self, check):
-        """The verdict on a claim."""
+    def word(self, check):
+        """The word on a check."""
         found = self.measured(check)
-        others = {case: word_of(check, self.measured(check.of(case))) for case in check.also}
-        return Verdict(check, found, word_of(check, found), others)
+        return word_of(check, found, self.study.seeds)
+
+    def judge(self, check):
+        """The verdict on a claim, with those of other cases and of other values of the grid's options."""
+        others = {case: self.word(check.of(case)) for case in check.also}
+        for option, values in self.study.grid.items():
+            asked = text_of(check.at.get(option, values[0]))
+            for value in map(text_of, values):
+                other = check.at_value(option, value)
+                if value != asked and not self.is_with_itself(other):
+                    others[f"{option.rpartition('::')[2]} {value}"] = self.word(other)
+        return Verdict(check, self.measured(check), self.word(check), others)
+
+    def is_with_itself(self, check):
+        """Whether a check would compare a figure with itself."""
+        at = check.at if check.against_at is None else check.against_at
+        theirs = check.against_figure or check.figure, self.find(check.against or check.case, at)
+        return theirs == (check.figure, self.find(check.case, check.at)) and bool(check.against or check.against_figure)
 
 
-def word_of(check, found):
-    """pass, miss or open; failed without runs."""
-    if found is None:
+def word_of(check, found, seeds):
+    """pass, miss or open; failed where a run lacks the figure. One seed has no interval and leaves a claim open."""
+    if found is None or found.count < seeds:
         return "failed"
+    if found.count < 2:
+        return "open"
     low, high = found.mean - found.half, found.mean + found.half
     if check.at_most is not None:
         return "pass" if high <= check.at_most else "miss" if low > check.at_most else "open"

@@ -3,9 +3,12 @@
 
 import csv
 import io
+import shlex
 
 from study_figures import plain
-from sweep.grid import text_of
+from sweep.grid import FOLDER, text_of
+
+STUDIES = "doc/validation/studies"
 
 LICENSE = ".. SPDX-License-Identifier: GPL-2.0-only\n"
 MADE = ".. made by ./mrc reproduce {name} --write from doc/validation/studies/{name}.toml: change that file\n"
@@ -92,14 +95,18 @@ def text_page(study, figures, verdicts):
 
 
 def common_words(study):
-    """The program and the options of all runs, and of the cases."""
+    """The program and the options of all runs, of the cases and of the grid, as a shell takes them in the project's folder."""
     def told(arguments):
-        return " ".join(f"--{name}={text_of(value)}" for name, value in arguments.items())
+        words = (f"--{name}={text_of(value)}".replace(FOLDER, STUDIES) for name, value in arguments.items())
+        return " ".join(map(shlex.quote, words))
+
+    def told_value(value):
+        return shlex.quote(text_of(value).replace(FOLDER, STUDIES))
 
     lines = [f"    {study.texts['program']} {told(study.arguments)}"]
     lines += [f"    {case.name}: {told(case.arguments) or 'the same'}" for case in study.cases]
-    lines += [f"    {option}: {', '.join(map(text_of, values))}" for option, values in study.grid.items()]
-    lines.append(f"    RngRun: 1 to {study.seeds}")
+    lines += [f"    --{option}: {', '.join(told_value(value) for value in values)}" for option, values in study.grid.items()]
+    lines.append(f"    --RngRun: 1 to {study.seeds}")
     return "\n".join(lines)
 
 
@@ -119,7 +126,7 @@ def rst_page(study, figures, verdicts):
     if verdicts:
         parts.append(
             "A claim passes or misses when the whole interval lies on one side of its bound, and is *open* otherwise. "
-            "The last column judges others by the same bound:"
+            "The last column judges other cases, and other values of the grid, by the same bound:"
         )
         parts.append(rst(claim_rows(verdicts)))
     if study.texts["findings"]:

@@ -1,13 +1,14 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Reads all studies of doc/validation/studies, runs one in its quick form, and breaks another. Argument: the folder
-of the built examples."""
+"""Reads all studies of doc/validation/studies and judges their kept figures again: pages and pictures must be those of
+these. Runs one in its quick form, and breaks another. Argument: the folder of the built examples."""
 
 import csv
 import dataclasses
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,9 +19,24 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT / "doc/validation"), str(ROOT / "utils")]
 import study  # noqa: E402
 import study_files  # noqa: E402
+import study_kept  # noqa: E402
+import study_page  # noqa: E402
+import study_picture  # noqa: E402
 import study_runs  # noqa: E402
+from study_figures import Figures, Point, Spread, word_of  # noqa: E402
 from sweep.folder import Result  # noqa: E402
 from sweep.grid import Sweep, SweepError  # noqa: E402
+
+
+def claims_of(page):
+    """The rows of claims of a page."""
+    lines = page.split("\n")
+    head = next((number for number, line in enumerate(lines) if line.startswith("claim ")), None)
+    if head is None:
+        return []
+    starts = [match.start() for match in re.finditer("=+", lines[head - 1])]
+    rows = lines[head + 2 : lines.index(lines[head - 1], head + 2)]
+    return [[row[begin:end].strip() for begin, end in zip(starts, [*starts[1:], None])] for row in rows]
 
 
 class StudiesTest(unittest.TestCase):
@@ -46,6 +62,67 @@ class StudiesTest(unittest.TestCase):
             self.assertIn(one.texts["title"], page)
             self.assertTrue((ROOT / f"doc/studies/{name}.svg").exists(), name)
 
+    def test_pages_are_those_of_kept_figures(self):
+        kept = [name for name in study.names() if study_kept.path_of(study.read(name)).exists()]
+        for name in kept:
+            one = study.read(name)
+            figures = study_kept.read(one)
+            verdicts = [figures.judge(check) for check in one.checks]
+            page = (ROOT / f"doc/studies/{name}.rst").read_text(encoding="utf-8")
+            self.assertEqual(study_page.rst_page(one, figures, verdicts), page, f"./mrc reproduce {name} --write")
+            picture = (ROOT / f"doc/studies/{name}.svg").read_text(encoding="utf-8")
+            self.assertEqual(study_picture.draw(one, figures), picture, f"./mrc reproduce {name} --write")
+
+    def test_pages_without_kept_figures_have_the_verdicts_of_their_intervals(self):
+        for name in study.names():
+            one = study.read(name)
+            page = (ROOT / f"doc/studies/{name}.rst").read_text(encoding="utf-8")
+            rows = claims_of(page)
+            self.assertEqual(len(rows), len(one.checks), name)
+            for check, (claim, of, ours, bound, verdict, _) in zip(one.checks, rows):
+                self.assertEqual((claim, of, bound), (check.claim, study_page.where(check), study_page.bound(check)), name)
+                mean, half = map(float, ours.split(" ± "))
+                slack = 10 ** -len(ours.split(" ± ")[0].partition(".")[2])  # of numbers that the page rounds
+                likely = {word_of(check, Spread(mean, max(half + by, 0), one.seeds), one.seeds) for by in (-slack, 0, slack)}
+                self.assertIn(verdict, likely, f"{name}: {claim}")
+
+    def test_verdicts(self):
+        check = study.Check("a claim", "a figure", "a case", at_most=5)
+        for mean, half, count, expected in (
+            (4, 0.9, 5, "pass"), (4, 1, 5, "pass"), (4, 1.1, 5, "open"), (6, 1, 5, "open"), (6, 0.9, 5, "miss"),
+            (4, 0.5, 4, "failed"),
+        ):
+            self.assertEqual(word_of(check, Spread(mean, half, count), 5), expected, (mean, half, count))
+            least = dataclasses.replace(check, at_most=None, at_least=-5)
+            self.assertEqual(word_of(least, Spread(-mean, half, count), 5), expected, (mean, half, count))
+        self.assertEqual(word_of(check, Spread(1, 0, 1), 1), "open")
+        self.assertEqual(word_of(check, None, 5), "failed")
+
+    def test_other_values_of_an_option_are_judged_too(self):
+        one = dataclasses.replace(study.read("q-window"), seeds=2)
+        option = "ns3::mrc::QpProfile::Mpr"
+        self.assertEqual((one.grid[option], one.checks[0].at, one.checks[0].against_at), ([2, 4, 8, 16], {option: 4}, {option: 8}))
+        figures = Figures(one, {})
+        for value, goodput in (("2", 80), ("4", 99.5), ("8", 100)):
+            figures.by_seed["goodput"][Point("no loss", (value,))] = {"1": goodput, "2": goodput}
+        verdict = figures.judge(one.checks[0])
+        self.assertEqual(verdict.word, "pass")
+        self.assertEqual(verdict.others, {"Mpr 2": "miss", "Mpr 16": "failed"})  # 8 is what it is compared with
+
+    def test_kept_figures_come_back(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = dataclasses.replace(study.read("x16"), path=pathlib.Path(folder, "x16.toml"), seeds=2)
+            figures = Figures(one, {})
+            point = Point("no fault", ("clos-8x100g",))
+            figures.by_seed["mean step"][point] = {"1": 0.1 + 0.2, "2": 1e-9}
+            figures.by_seed["longest step"][point] = {"2": 3.0}
+            figures.series["step", point] = {"1": {"1": 5.0, "2": 6.0}, "2": {"1": 7.0}}
+            study_kept.path_of(one).write_text(study_kept.text_of(one, figures), encoding="utf-8")
+            again = study_kept.read(one)
+            self.assertEqual((again.by_seed, again.series), (figures.by_seed, figures.series))
+            with self.assertRaisesRegex(SweepError, "figures of other runs"):
+                study_kept.read(dataclasses.replace(one, arguments={**one.arguments, "quiet": False}))
+
     def test_a_study_is_run_and_kept(self):
         with tempfile.TemporaryDirectory() as folder:
             printed, said = self.reproduce(folder, "q-window", "--quick")
@@ -56,7 +133,8 @@ class StudiesTest(unittest.TestCase):
                 claims = list(csv.reader(file))
             self.assertEqual(len(claims), 1 + len(study.read("q-window", True).checks))
             self.assertTrue((made / "picture.svg").read_text(encoding="utf-8").startswith("<"))
-            self.assertIn("pass", claims[1])
+            self.assertIn("open", claims[1])  # one seed has no interval
+            self.assertFalse(any("pass" in row for row in claims))
             self.assertNotIn("runs", self.reproduce(folder, "q-window", "--quick")[1])
 
     def test_an_edited_file_makes_results_stale(self):
