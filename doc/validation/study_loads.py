@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How evenly uplinks were used, from what switches counted (mrc-fabric --saiCounters)."""
+"""How evenly uplinks were used, from what switches counted (mrc-fabric --saiCounters), and how evenly flows were served."""
 
 import csv
 
@@ -14,3 +14,13 @@ def busiest(path):
     except OSError:
         return None
     return max(counted) * len(counted) / sum(counted) if sum(counted) else None
+
+
+def fairness(path):
+    """Jain's index of the goodput of flows that are complete, None without any: 1 if all are equal."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            rates = [int(row["bytes"]) / float(row["fct_ns"]) for row in csv.DictReader(file) if row["fct_ns"]]
+    except OSError:
+        return None
+    return sum(rates) ** 2 / (len(rates) * sum(rate * rate for rate in rates)) if any(rates) else None

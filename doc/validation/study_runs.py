@@ -8,12 +8,13 @@ import re
 
 import study_files
 import study_loads
+import study_series
 from sweep.folder import Folder
 from sweep.runner import Runner
 
 
 class MeasuringRunner(Runner):
-    """Adds figures to those of a run: its memory at most, where the system tells, and how even its links were used."""
+    """Adds figures to those of a run: its memory at most, where the system tells, loads of links, goodput by time."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -32,13 +33,17 @@ class MeasuringRunner(Runner):
         return super().look()
 
     def result(self, process, status, wall_s):
-        """The result with one figure more."""
+        """The result with these figures too."""
         found = super().result(process, status, wall_s)
         if process.run.number in self.peaks:
             found.figures.append(["peak memory", f"{self.peaks[process.run.number] / 1024:.1f}", "MiB"])
         load = study_loads.busiest(self.folder.work(process.run) / "results/sai-counters.csv")
         if load is not None:
             found.figures.append(["busiest uplink", f"{load:.4f}", "x mean"])
+        found.figures.extend(study_series.figures(self.folder.work(process.run) / "results/sample-qps.csv"))
+        share = study_loads.fairness(self.folder.work(process.run) / "results/flows.csv")
+        if share is not None:
+            found.figures.append(["fairness of flows", f"{share:.5f}", "Jain"])
         return found
 
 
