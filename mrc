@@ -207,7 +207,7 @@ run_reproduce() {
   fi
   lock
   prepare_build
-  build_targets mrc-validation mrc-incast mrc-fabric
+  build_targets mrc-validation mrc-incast mrc-fabric mrc-training mrc-job-life
   unlock
   export_huge_pages
   export MRC_BUILD_DIR=$build

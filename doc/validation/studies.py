@@ -45,7 +45,9 @@ def do(name, options, examples):
     picture, text = study_picture.draw(mine, figures), study_page.text_page(mine, figures, verdicts)
     files.write_texts(output / "picture.svg", [picture])
     files.write_texts(output / "text.txt", [text])
-    if options.write:
+    if options.write and runs.failed():
+        say(f"{name}: {runs.failed()} runs failed; its page stays as it was")
+    elif options.write:
         files.write_texts(PAGES / f"{name}.rst", [study_page.rst_page(mine, figures, verdicts)])
         files.write_texts(PAGES / f"{name}.svg", [picture])
         files.write_texts(study_kept.path_of(mine), [study_kept.text_of(mine, figures)])

@@ -7,7 +7,7 @@ import re
 import statistics
 
 from sweep.figures import column_of
-from sweep.grid import text_of
+from sweep.grid import FOLDER, text_of
 
 # Student's t, 97.5 %, by degrees of freedom from 1 on; NIST/SEMATECH e-Handbook, table 1.3.6.7.2
 T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
@@ -151,7 +151,7 @@ class Figures:
             for value in map(text_of, values):
                 other = check.at_value(option, value)
                 if value != asked and not self.is_with_itself(other):
-                    others[f"{option.rpartition('::')[2]} {value}"] = self.word(other)
+                    others[f"{option.rpartition('::')[2]} {value.replace(f'{FOLDER}/', '')}"] = self.word(other)
         return Verdict(check, self.measured(check), self.word(check), others)
 
     def is_with_itself(self, check):

@@ -28,6 +28,11 @@ def rst(rows):
     return "\n".join([rule, lines[0], rule, *lines[1:], rule])
 
 
+def shown(value):
+    """A value of the grid in a table: a file of the study without its folder."""
+    return text_of(value).replace(f"{FOLDER}/", "")
+
+
 def short(option):
     """The name of an option without its class."""
     return option.rpartition("::")[2]
@@ -42,7 +47,7 @@ def figure_rows(study, figures):
     for point in figures.points():
         values = dict(zip(study.grid, point.at))
         found = [figures.at(figure.name, point) for figure in taken]
-        rows.append([point.case, *(values[option] for option in options), *(each.words() if each else "" for each in found)])
+        rows.append([point.case, *(shown(values[option]) for option in options), *(each.words() if each else "" for each in found)])
     return rows
 
 
@@ -54,10 +59,10 @@ def bound(check):
 
 def where(check):
     """Of what a claim is."""
-    at = ", ".join(f"{short(option)} {text_of(value)}" for option, value in check.at.items())
+    at = ", ".join(f"{short(option)} {shown(value)}" for option, value in check.at.items())
     words = f"{check.figure}, {check.case}" + (f" ({at})" if at else "")
     if check.against or check.against_figure:
-        other = ", ".join(f"{short(option)} {text_of(value)}" for option, value in (check.against_at or {}).items())
+        other = ", ".join(f"{short(option)} {shown(value)}" for option, value in (check.against_at or {}).items())
         named = ", ".join(filter(None, (check.against_figure, check.against)))
         words += f": % above {named}" + (f" ({other})" if other else "")
     return words
