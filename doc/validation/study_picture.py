@@ -8,6 +8,7 @@ from study_figures import plain
 
 KEY_ROW = 17  # of the key below the picture
 NUMBER = 36  # width of the number below a bar
+MOST_DOTS = 40  # of a curve; one with more points is a course of time, from zero on
 STYLE = (
     "text { font: 11px sans-serif; fill: #222; } .grid { stroke: #ddd; } .curve { fill: none; stroke-width: 1.6; } "
     ".half { stroke-width: 1.2; } rect.paper { fill: white; }"
@@ -57,7 +58,8 @@ def vertical(x, low, high, colour):
 def lines(curves, x_label, y_label):
     """The parts of a picture of curves."""
     points = [point for curve in curves.values() for point in curve]
-    x_axis = plots.Axis([x for x, _, _ in points], plots.LEFT, plots.WIDTH - plots.RIGHT)
+    is_course = max(map(len, curves.values())) > MOST_DOTS
+    x_axis = plots.Axis([x for x, _, _ in points], plots.LEFT, plots.WIDTH - plots.RIGHT, is_course)
     values = [value for _, mean, half in points for value in (mean - half, mean + half)]
     is_close = min(values) > 0.8 * max(values)  # changes of a few percent would not be seen from zero
     y_axis = plots.Axis([max(values) * 1.03, min(values)], plots.HEIGHT - plots.BOTTOM, plots.TOP, not is_close)
@@ -68,7 +70,8 @@ def lines(curves, x_label, y_label):
         joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline points="{joined}" stroke="{colour}"{dashes} class="curve"/>')
         for (x, y), (_, mean, half) in zip(places, curve):
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colour}"/>')
+            if not is_course:
+                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colour}"/>')
             if half:
                 low = y_axis.place(max(mean - half, y_axis.low))
                 parts.append(vertical(x, low, max(y_axis.place(mean + half), plots.TOP), colour))
