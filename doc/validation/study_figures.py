@@ -7,7 +7,7 @@ import re
 import statistics
 
 from sweep.figures import column_of
-from sweep.grid import FOLDER, text_of
+from sweep.grid import text_of
 
 # Student's t, 97.5 %, by degrees of freedom from 1 on; NIST/SEMATECH e-Handbook, table 1.3.6.7.2
 T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
@@ -44,7 +44,8 @@ class Verdict:
     check: object
     spread: Spread
     word: str
-    others: dict  # word by case or value of an option, of those that are judged by the same bound
+    others: dict  # word by case, of those that are judged by the same bound
+    values: dict  # {option of the grid: {another value: word}}, by the same bound
 
 
 def plain(value):
@@ -146,13 +147,14 @@ class Figures:
     def judge(self, check):
         """The verdict on a claim, with those of other cases and of other values of the grid's options."""
         others = {case: self.word(check.of(case)) for case in check.also}
+        by_option = {}
         for option, values in self.study.grid.items():
             asked = text_of(check.at.get(option, values[0]))
             for value in map(text_of, values):
                 other = check.at_value(option, value)
                 if value != asked and not self.is_with_itself(other):
-                    others[f"{option.rpartition('::')[2]} {value.replace(f'{FOLDER}/', '')}"] = self.word(other)
-        return Verdict(check, self.measured(check), self.word(check), others)
+                    by_option.setdefault(option, {})[value] = self.word(other)
+        return Verdict(check, self.measured(check), self.word(check), others, by_option)
 
     def is_with_itself(self, check):
         """Whether a check would compare a figure with itself."""

@@ -68,13 +68,23 @@ def where(check):
     return words
 
 
+def others_of(verdict):
+    """The verdicts of others by the same bound; values of an option that have the same one are told together."""
+    told = [f"{case}: {word}" for case, word in verdict.others.items()]
+    for option, words in verdict.values.items():
+        if len(words) > 2 and len(set(words.values())) == 1:
+            told.append(f"each other {short(option)}: {next(iter(words.values()))}")
+        else:
+            told += [f"{short(option)} {shown(value)}: {word}" for value, word in words.items()]
+    return ", ".join(told)
+
+
 def claim_rows(verdicts):
     """The table of claims."""
     rows = [["claim", "of", "ours", "bound", "verdict", "same bound, others"]]
     for verdict in verdicts:
-        others = ", ".join(f"{case}: {word}" for case, word in verdict.others.items())
         ours = verdict.spread.words() if verdict.spread else ""
-        rows.append([verdict.check.claim, where(verdict.check), ours, bound(verdict.check), verdict.word, others])
+        rows.append([verdict.check.claim, where(verdict.check), ours, bound(verdict.check), verdict.word, others_of(verdict)])
     return rows
 
 

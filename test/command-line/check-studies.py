@@ -107,7 +107,10 @@ class StudiesTest(unittest.TestCase):
             figures.by_seed["goodput"][Point("no loss", (value,))] = {"1": goodput, "2": goodput}
         verdict = figures.judge(one.checks[0])
         self.assertEqual(verdict.word, "pass")
-        self.assertEqual(verdict.others, {"Mpr 2": "miss", "Mpr 16": "failed"})  # 8 is what it is compared with
+        self.assertEqual(verdict.values, {option: {"2": "miss", "16": "failed"}})  # 8 is what it is compared with
+        self.assertEqual(study_page.others_of(verdict), "Mpr 2: miss, Mpr 16: failed")
+        alike = dataclasses.replace(verdict, others={"Oblivious": "pass"}, values={option: dict.fromkeys("123", "miss")})
+        self.assertEqual(study_page.others_of(alike), "Oblivious: pass, each other Mpr: miss")
 
     def test_kept_figures_come_back(self):
         with tempfile.TemporaryDirectory() as folder:
