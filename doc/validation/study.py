@@ -14,7 +14,8 @@ A file has these keys and tables; those with a default may be missing:
                                             against_figure = figure; at_most or at_least, also = [] of cases that are
                                             judged by the same bound
   [plot]         figure, x = ""             an option of the grid, "case": the x of cases, or "match": what the
-                                            column's group matched; label
+                                            column's group matched; label; at = {} of the grid, to show these points
+                                            only; joined = false for dots without a line
   [quick]        seeds, arguments, grid     that take the place of the others with --quick; cases = [names], of all
 """
 
@@ -22,6 +23,7 @@ import dataclasses
 import pathlib
 import tomllib
 
+from sweep.grid import FOLDER as DATA_FOLDER
 from sweep.grid import Sweep, SweepError, text_of
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "studies"
@@ -82,6 +84,8 @@ class Plot:
     figure: str
     x: str = ""
     label: str = ""
+    at: dict = dataclasses.field(default_factory=dict)
+    joined: bool = True
 
 
 @dataclasses.dataclass(frozen=True)
@@ -156,6 +160,8 @@ def check_names(study):
         reject(study.path, f"plot: there is no figure '{study.plot.figure}'")
     if study.plot.x not in ("", "match", "case", *study.grid):
         reject(study.path, f"plot: x = '{study.plot.x}'; expected an option of the grid, case or match")
+    if not has(study, study.plot.at):
+        reject(study.path, "plot: the grid has no such values")
     if study.plot.x == "case" and any(case.x is None for case in study.cases):
         reject(study.path, "plot: x = 'case'; expected x in each case")
 
@@ -176,7 +182,13 @@ def quick(study, less):
         for check in study.checks
         if check.case in kept and check.against in ("", *kept) and has(study, check.at) and has(study, check.against_at)
     ]
-    return dataclasses.replace(study, checks=checks)
+    plot = study.plot if has(study, study.plot.at) else dataclasses.replace(study.plot, at={})
+    return dataclasses.replace(study, checks=checks, plot=plot)
+
+
+def shown(value):
+    """A value of the grid in a table or a picture: a file of the study without its folder."""
+    return text_of(value).replace(f"{DATA_FOLDER}/", "")
 
 
 def has(study, at):

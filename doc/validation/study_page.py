@@ -5,6 +5,7 @@ import csv
 import io
 import shlex
 
+from study import shown
 from study_figures import plain
 from sweep.grid import FOLDER, text_of
 
@@ -26,11 +27,6 @@ def rst(rows):
     rule = " ".join("=" * width for width in widths)
     lines = [" ".join(f"{cell:{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows]
     return "\n".join([rule, lines[0], rule, *lines[1:], rule])
-
-
-def shown(value):
-    """A value of the grid in a table: a file of the study without its folder."""
-    return text_of(value).replace(f"{FOLDER}/", "")
 
 
 def short(option):

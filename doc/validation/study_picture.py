@@ -4,7 +4,9 @@
 import html
 
 from mrc_report import plots
+from study import shown
 from study_figures import plain
+from sweep.grid import text_of
 
 KEY_ROW = 17  # of the key below the picture
 NUMBER = 36  # width of the number below a bar
@@ -30,8 +32,13 @@ def curves_of(study, figures):
     """{label: [(x, mean, half)]} of what the plot asks for."""
     plot, found = study.plot, {}
     options = list(study.grid)
+    wanted = {option: text_of(value) for option, value in plot.at.items()}
     for point in dict.fromkeys([*figures.points(), *(p for name, p in figures.series if name == plot.figure)]):
-        rest = [f"{value}" for option, value in zip(options, point.at) if option != plot.x and len(study.grid[option]) > 1]
+        values = dict(zip(options, point.at))
+        if any(values[option] != value for option, value in wanted.items()):
+            continue
+        known = [plot.x, *wanted]
+        rest = [shown(value) for option, value in values.items() if option not in known and len(study.grid[option]) > 1]
         case = study.case(point.case)
         named = [case.group] if case.group else [] if plot.x == "case" else [point.case] if len(study.cases) > 1 else []
         label = ", ".join([*named, *rest]) or study.texts["program"]
@@ -55,8 +62,8 @@ def vertical(x, low, high, colour):
     return f'<line class="half" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}" stroke="{colour}"/>'
 
 
-def lines(curves, x_label, y_label):
-    """The parts of a picture of curves."""
+def lines(curves, x_label, y_label, is_joined):
+    """The parts of a picture of curves, or of dots only."""
     points = [point for curve in curves.values() for point in curve]
     is_course = max(map(len, curves.values())) > MOST_DOTS
     x_axis = plots.Axis([x for x, _, _ in points], plots.LEFT, plots.WIDTH - plots.RIGHT, is_course)
@@ -68,7 +75,8 @@ def lines(curves, x_label, y_label):
         colour, dashes = colour_of(index)
         places = [(x_axis.place(x), y_axis.place(mean)) for x, mean, _ in curve]
         joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        parts.append(f'<polyline points="{joined}" stroke="{colour}"{dashes} class="curve"/>')
+        if is_joined:
+            parts.append(f'<polyline points="{joined}" stroke="{colour}"{dashes} class="curve"/>')
         for (x, y), (_, mean, half) in zip(places, curve):
             if not is_course:
                 parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colour}"/>')
@@ -110,7 +118,7 @@ def draw(study, figures):
     figure = study.figure(study.plot.figure)
     y_label = f"{figure.name} ({figure.unit})" if figure.unit else figure.name
     is_bars = all(len(curve) == 1 for curve in curves.values())
-    parts = bars(curves, y_label) if is_bars else lines(curves, study.plot.label or study.plot.x, y_label)
+    parts = bars(curves, y_label) if is_bars else lines(curves, study.plot.label or study.plot.x, y_label, study.plot.joined)
     for index, label in enumerate(curves):
         y = plots.HEIGHT + 4 + KEY_ROW * index
         colour, dashes = colour_of(index)
