@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How evenly uplinks were used, from what switches counted (mrc-fabric --saiCounters), and how evenly flows were served."""
+"""How evenly uplinks were used, from what switches counted (mrc-fabric --saiCounters), and how flows were served."""
 
 import csv
+import math
 
+SIZES = ((100_000, "up to 100 kB"), (1_000_000, "up to 1 MB"), (math.inf, "above 1 MB"))
 OCTETS = "SAI_PORT_STAT_IF_OUT_OCTETS"
 
 
@@ -14,6 +16,20 @@ def busiest(path):
     except OSError:
         return None
     return max(counted) * len(counted) / sum(counted) if sum(counted) else None
+
+
+def by_size(path):
+    """{name of a figure: slow-down at most of 99 % of the flows of some sizes}, by nearest rank, of those that are complete."""
+    found = {}
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                if row["slowdown"]:
+                    name = next(name for most, name in SIZES if int(row["bytes"]) <= most)
+                    found.setdefault(name, []).append(float(row["slowdown"]))
+    except OSError:
+        return {}
+    return {name: sorted(values)[math.ceil(0.99 * len(values)) - 1] for name, values in found.items()}
 
 
 def fairness(path):

@@ -20,9 +20,11 @@ sys.path[:0] = [str(ROOT / "doc/validation"), str(ROOT / "utils")]
 import study  # noqa: E402
 import study_files  # noqa: E402
 import study_kept  # noqa: E402
+import study_loads  # noqa: E402
 import study_page  # noqa: E402
 import study_picture  # noqa: E402
 import study_runs  # noqa: E402
+import study_series  # noqa: E402
 from study_figures import Figures, Point, Spread, word_of  # noqa: E402
 from sweep.folder import Result  # noqa: E402
 from sweep.grid import Sweep, SweepError  # noqa: E402
@@ -63,8 +65,7 @@ class StudiesTest(unittest.TestCase):
             self.assertTrue((ROOT / f"doc/studies/{name}.svg").exists(), name)
 
     def test_pages_are_those_of_kept_figures(self):
-        kept = [name for name in study.names() if study_kept.path_of(study.read(name)).exists()]
-        for name in kept:
+        for name in study.names():
             one = study.read(name)
             figures = study_kept.read(one)
             verdicts = [figures.judge(check) for check in one.checks]
@@ -73,7 +74,7 @@ class StudiesTest(unittest.TestCase):
             picture = (ROOT / f"doc/studies/{name}.svg").read_text(encoding="utf-8")
             self.assertEqual(study_picture.draw(one, figures), picture, f"./mrc reproduce {name} --write")
 
-    def test_pages_without_kept_figures_have_the_verdicts_of_their_intervals(self):
+    def test_verdicts_of_pages_are_those_of_their_intervals(self):
         for name in study.names():
             one = study.read(name)
             page = (ROOT / f"doc/studies/{name}.rst").read_text(encoding="utf-8")
@@ -125,6 +126,21 @@ class StudiesTest(unittest.TestCase):
             self.assertEqual((again.by_seed, again.series), (figures.by_seed, figures.series))
             with self.assertRaisesRegex(SweepError, "figures of other runs"):
                 study_kept.read(dataclasses.replace(one, arguments={**one.arguments, "quiet": False}))
+
+    def test_figures_of_samples_and_flows(self):
+        with tempfile.TemporaryDirectory() as folder:
+            samples, flows = pathlib.Path(folder, "sample-qps.csv"), pathlib.Path(folder, "flows.csv")
+            rows = ((1000, 0, 100), (1000, 1, 25), (2000, 0, 150), (2000, 1, 25), (4000, 0, 250), (4000, 1, 175))
+            samples.write_text("time_ns,qp,placed_bytes\n" + "".join(f"{t},{qp},{placed}\n" for t, qp, placed in rows))
+            self.assertEqual(study_series.figures(samples), [
+                ["goodput at 0.001 ms", "1.00", "Gb/s"], ["goodput at 0.002 ms", "0.40", "Gb/s"],
+                ["goodput at 0.004 ms", "1.00", "Gb/s"], ["time below 70 % of the greatest goodput", "0.0010", "ms"],
+            ])
+            flows.write_text("bytes,fct_ns,slowdown\n100000,10,1.5\n100000,10,2.5\n2000000,200,3\n2000000,,\n")
+            self.assertEqual(study_loads.by_size(flows), {"up to 100 kB": 2.5, "above 1 MB": 3})
+            self.assertAlmostEqual(study_loads.fairness(flows), 1)
+            missing = pathlib.Path(folder, "none.csv")
+            self.assertEqual((study_series.figures(missing), study_loads.by_size(missing), study_loads.fairness(missing)), ([], {}, None))
 
     def test_a_study_is_run_and_kept(self):
         with tempfile.TemporaryDirectory() as folder:
