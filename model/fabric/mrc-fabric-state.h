@@ -86,7 +86,7 @@ struct FabricState
     PortConfigTable configs;             //!< by PortState::config
     SharedArray<UsidForwarder> switches; //!< by switch number
     SharedArray<PortIndex> routes;       //!< the store of the forwarders' tables
-    std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
+    SharedArray<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
     TrimQueue::Classes classes;          //!< the meaning of DSCPs
     HotKernel* kernel{nullptr};          //!< the queue of hot events
     FabricDraws draws;                   //!< all random decisions
@@ -99,7 +99,7 @@ struct FabricState
     DropTable lost;        //!< frames that ended at receivers' ends
     PortPolicies policies; //!< of a user
     ClassWeights weights;  //!< of ports with PORT_WEIGHTED
-    std::vector<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
+    SharedArray<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
     SwitchBuffers buffers;              //!< of switches with a buffer that all their ports share
     WredProfile wred;                   //!< of ports with PORT_WRED
     PauseState pauses;                  //!< priority flow control
@@ -167,10 +167,13 @@ struct FabricState
         return fates[index];
     }
 
-    /** @return the flags of a port, which both ends may read: no event of a node sets them */
+    /**
+     * @return the flags of a port, which both ends may read: events of a node set none but
+     * PORT_PAUSED, which is the sender's alone
+     */
     uint16_t FlagsOf(PortIndex index) const
     {
-        return ports[index].flags;
+        return __atomic_load_n(&ports[index].flags, __ATOMIC_RELAXED);
     }
 
     /** Repeats at the receiver's end whether anything may keep frames from being admitted. */

@@ -70,7 +70,7 @@ LinkFaults::BringUp(PortIndex index, Instant now) const
     if (m_state.pauses.Any())
     {
         // the sender that was told to pause has forgotten the pause
-        PauseFrames(m_state).TellAgain(index, now);
+        PauseFrames(ends.sender).TellAgain(index, now);
     }
 }
 
@@ -129,15 +129,15 @@ LinkFaults::SetHiddenLoss(PortIndex index, const HiddenLoss& loss) const
 void
 LinkFaults::BeginStorm(PortIndex port, Instant now) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    PauseFrames(m_state).BeginStorm(port, now);
+    const LinkEnds ends(m_state, port);
+    PauseFrames(ends.sender).BeginStorm(port, now);
 }
 
 void
 LinkFaults::EndStorm(PortIndex port) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    PauseFrames(m_state).EndStorm(port);
+    const LinkEnds ends(m_state, port);
+    PauseFrames(ends.sender).EndStorm(port);
 }
 
 bool

@@ -123,7 +123,7 @@ PauseHold::PutBack(PortIndex index) const
     held.head = NO_FRAME;
     if (!held.storm)
     {
-        port.flags &= ~PORT_PAUSED;
+        port.SetPaused(false);
     }
 }
 
@@ -140,7 +140,7 @@ PauseHold::Hold(PortIndex index, Instant now) const
     held.head = port.head[TrafficClass::DATA];
     held.tail = port.tail[TrafficClass::DATA];
     port.head[TrafficClass::DATA] = NO_FRAME;
-    port.flags |= PORT_PAUSED;
+    port.SetPaused(true);
     PauseWatchdog(m_state).Expect(index, now);
 }
 

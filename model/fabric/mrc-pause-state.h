@@ -7,10 +7,12 @@
 
 #include "mrc-ingress-use.h"
 #include "mrc-pause-plan.h"
+#include "mrc-shared-array.h"
 
 #include "ns3/mrc-frame.h"
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -52,34 +54,39 @@ struct PausedPort
     PauseCounters counters;         //!< of pauses at this port
 };
 
-/** All that priority flow control keeps beside ports and frames [pfc-lossless]. */
+/**
+ * All that priority flow control keeps beside ports and frames [pfc-lossless].
+ *
+ * Copies of this object are the same state, and shards of a run have copies. What is kept of an end
+ * of a link belongs to the shard of that end.
+ */
 class PauseState
 {
   public:
     /** @param plan the rules of all links */
     explicit PauseState(PausePlan plan)
-        : m_plan(std::move(plan)),
-          m_uses(m_plan.links.size()),
-          m_ports(m_plan.links.size())
+        : m_plan(std::make_shared<const PausePlan>(std::move(plan))),
+          m_uses(std::vector<IngressUse>(m_plan->links.size())),
+          m_ports(std::vector<PausedPort>(m_plan->links.size()))
     {
     }
 
     /** @return whether there is any PFC */
     bool Any() const
     {
-        return !m_plan.links.empty();
+        return !m_plan->links.empty();
     }
 
     /** @return the rules of all links */
     const PausePlan& Plan() const
     {
-        return m_plan;
+        return *m_plan;
     }
 
     /** @return the rules of a link */
     const PauseLink& Link(PortIndex link) const
     {
-        return m_plan.links[link];
+        return m_plan->links[link];
     }
 
     /** @return the room that frames of a link take, at its receiver's end */
@@ -107,9 +114,9 @@ class PauseState
     }
 
   private:
-    PausePlan m_plan;
-    std::vector<IngressUse> m_uses;  //!< by link
-    std::vector<PausedPort> m_ports; //!< by port
+    std::shared_ptr<const PausePlan> m_plan;
+    SharedArray<IngressUse> m_uses;  //!< by link
+    SharedArray<PausedPort> m_ports; //!< by port
 };
 
 } // namespace mrc

@@ -75,7 +75,7 @@ PauseWatchdog::LookForEnd(PortIndex index, Instant now) const
     }
     port.storm = false;
     ++port.counters.restored;
-    m_state.Port(index).flags &= ~PORT_PAUSED;
+    m_state.Port(index).SetPaused(false);
 }
 
 /** Drops held frames, as SONiC's action of that name: others wait for the room of these frames. */

@@ -69,6 +69,15 @@ struct alignas(64) PortState
                 head[TrafficClass::DATA]) != NO_FRAME;
     }
 
+    /** Sets or clears PORT_PAUSED amid a run, when the far end may read the other flags. */
+    void SetPaused(bool isPaused)
+    {
+        const int others = flags & ~PORT_PAUSED;
+        __atomic_store_n(&flags,
+                         static_cast<uint16_t>(isPaused ? others | PORT_PAUSED : others),
+                         __ATOMIC_RELAXED);
+    }
+
     /** Repeats switches of its configuration as flags, so that a hop tests one field of this line.
      */
     void Note(const PortConfig& settings)

@@ -7,6 +7,7 @@
 
 #include "mrc-route-graph.h"
 #include "mrc-route-table.h"
+#include "mrc-shared-array.h"
 
 #include "ns3/mrc-instant.h"
 
@@ -50,7 +51,7 @@ struct RoutedSwitches
 {
     RoutingMode mode{ROUTING_STATIC};   //!< of all of them
     Span flowletGap;                    //!< [flowlet-switch]
-    std::vector<RoutedSwitch> byNumber; //!< of the switch
+    SharedArray<RoutedSwitch> byNumber; //!< of the switch
 };
 
 } // namespace mrc

@@ -26,6 +26,12 @@ template <class T>
 class SharedArray
 {
   public:
+    /** An array without elements. */
+    SharedArray()
+        : SharedArray(std::vector<T>())
+    {
+    }
+
     /** @param elements of the array, as many as it will ever have */
     explicit SharedArray(std::vector<T> elements)
         : m_store(std::make_shared<std::vector<T>>(std::move(elements))),
@@ -55,6 +61,12 @@ class SharedArray
     std::size_t size() const
     {
         return m_store->size();
+    }
+
+    /** @return whether there is none */
+    bool empty() const
+    {
+        return m_store->empty();
     }
 
     /** @return all elements, for code that runs before the simulation */

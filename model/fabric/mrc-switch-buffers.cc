@@ -11,24 +11,33 @@ namespace ns3
 namespace mrc
 {
 
-SwitchBuffers::SwitchBuffers(BufferPlan plan)
-    : m_shares(plan.shares)
+SwitchBuffers::SwitchBuffers(const BufferPlan& plan)
+    : m_shares(plan.shares),
+      m_pools(PoolsOf(plan)),
+      m_seats(SeatsOf(plan))
 {
-    if (plan.size == 0)
-    {
-        return;
-    }
+}
+
+std::vector<SwitchBuffers::Pool>
+SwitchBuffers::PoolsOf(const BufferPlan& plan)
+{
     uint32_t switches = 0;
-    m_seats.resize(plan.owners.size());
-    for (std::size_t i = 0; i < plan.owners.size(); ++i)
+    for (const uint32_t owner : plan.owners)
     {
-        m_seats[i].owner = plan.owners[i];
-        if (plan.owners[i] != NO_SWITCH)
-        {
-            switches = std::max(switches, plan.owners[i] + 1);
-        }
+        switches = owner == NO_SWITCH ? switches : std::max(switches, owner + 1);
     }
-    m_pools.assign(switches, Pool{SharedBuffer(plan.size), {}});
+    return std::vector<Pool>(plan.size == 0 ? 0 : switches, Pool{SharedBuffer(plan.size), {}});
+}
+
+std::vector<SwitchBuffers::Seat>
+SwitchBuffers::SeatsOf(const BufferPlan& plan)
+{
+    std::vector<Seat> seats(plan.size == 0 ? 0 : plan.owners.size());
+    for (std::size_t i = 0; i < seats.size(); ++i)
+    {
+        seats[i].owner = plan.owners[i];
+    }
+    return seats;
 }
 
 PortIndex

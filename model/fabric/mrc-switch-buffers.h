@@ -6,6 +6,7 @@
 #define MRC_SWITCH_BUFFERS_H
 
 #include "mrc-port-state.h"
+#include "mrc-shared-array.h"
 #include "mrc-shared-buffer.h"
 
 #include <cstdint>
@@ -31,14 +32,16 @@ struct BufferPlan
  * Holds the shared buffers of switches: how full is the buffer behind a port, and which port sends
  * next?
  *
- * Ports are served lazily, so each buffer has a heap of the ports with a backlog, by the time when
- * their lines become free. BufferAdmission brings a port up to date when that time has come.
+ * Copies of this object are the same buffers: shards of a run have copies, and a buffer belongs to
+ * the shard of its switch. Ports are served lazily, so each buffer has a heap of the ports with a
+ * backlog, by the time when their lines become free. BufferAdmission brings a port up to date when
+ * that time has come.
  */
 class SwitchBuffers
 {
   public:
     /** @param plan the switches; none have a buffer if its size is 0 */
-    explicit SwitchBuffers(BufferPlan plan);
+    explicit SwitchBuffers(const BufferPlan& plan);
 
     /** @return whether a port belongs to a switch with a shared buffer */
     bool Has(PortIndex port) const
@@ -113,11 +116,13 @@ class SwitchBuffers
         Instant due{Instant::Never()}; //!< when the turn is that counts; there may be later ones
     };
 
+    static std::vector<Pool> PoolsOf(const BufferPlan& plan);
+    static std::vector<Seat> SeatsOf(const BufferPlan& plan);
     void Expect(Seat& seat, PortIndex index, Instant at);
 
     ByClass<BufferShare> m_shares;
-    std::vector<Pool> m_pools; //!< by switch
-    std::vector<Seat> m_seats; //!< by port; none where switches have no buffers
+    SharedArray<Pool> m_pools; //!< by switch
+    SharedArray<Seat> m_seats; //!< by port; none where switches have no buffers
 };
 
 } // namespace mrc

@@ -8,6 +8,7 @@
 
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-qp-config.h"
+#include "ns3/mrc-transport-maker.h"
 
 #include <stdexcept>
 #include <string>
@@ -101,12 +102,6 @@ CheckedShards(const Topology& topology, const NetworkProfiles& profiles)
     const TopologySpec& spec = topology.Spec();
     Refuse({{spec.graph != nullptr, "a topology that is a graph"},
             {!spec.links.empty(), "links that differ"},
-            {fabric.bufferSize != 0, "ns3::mrc::FabricProfile::BufferSize, a shared buffer,"},
-            {fabric.lossless != 0, "ns3::mrc::FabricProfile::LosslessDscps, that is PFC,"},
-            {fabric.Weights().Any(), "ns3::mrc::FabricProfile::DataWeight and its like"},
-            {fabric.Wred().Any(), "ns3::mrc::FabricProfile::DataWredMaximum and its like"},
-            {fabric.encapsulation != ENCAPSULATION_SRV6,
-             "ns3::mrc::FabricProfile::Encapsulation without SRv6"},
             {fabric.admission != nullptr, "ns3::mrc::FabricProfile::AdmissionFactory"},
             {fabric.marking != nullptr, "ns3::mrc::FabricProfile::MarkerFactory"},
             {profiles.fabric->Faces() == FACES_ALL, "ns3::mrc::FabricProfile::Faces = All"}},
@@ -119,14 +114,13 @@ CheckThreads(const QueuePairPlan& plan, uint32_t threads)
 {
     if (threads > 1)
     {
-        Refuse(
-            {{plan.transport != nullptr, "ns3::mrc::QpProfile::Transport"},
-             {plan.ev.custom != nullptr && !plan.ev.isCustomAlone,
-              "ns3::mrc::EvProfile::SelectorFactory, whose selectors may share state,"},
-             {plan.cc.custom != nullptr && !plan.cc.isCustomAlone,
-              "ns3::mrc::CcProfile::AlgorithmFactory, whose controllers may share state,"},
-             {plan.cc.scope == CC_SCOPE_DESTINATION, "ns3::mrc::CcProfile::Scope = Destination"}},
-            threads);
+        Refuse({{plan.transport != nullptr && !plan.transport->SharesNothing(),
+                 "ns3::mrc::QpProfile::Transport, whose queue pairs may share state,"},
+                {plan.ev.custom != nullptr && !plan.ev.isCustomAlone,
+                 "ns3::mrc::EvProfile::SelectorFactory, whose selectors may share state,"},
+                {plan.cc.custom != nullptr && !plan.cc.isCustomAlone,
+                 "ns3::mrc::CcProfile::AlgorithmFactory, whose controllers may share state,"}},
+               threads);
     }
 }
 

@@ -50,7 +50,8 @@ PlanRoutes(const Topology& topology, const FabricConfig& config, KeyedDraws draw
         return all;
     }
     const uint32_t nics = topology.Spec().nics;
-    all.byNumber.resize(topology.NodeCount() - nics);
+    all.byNumber =
+        SharedArray<RoutedSwitch>(std::vector<RoutedSwitch>(topology.NodeCount() - nics));
     for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
     {
         const std::shared_ptr<const RouteGraph> graph =

@@ -35,6 +35,11 @@ class RoceMaker : public TransportMaker
                         QueuePairObserver& observer) const override;
     uint32_t ExtensionBytesOfData() const override;
 
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+
   private:
     RoceConfig m_config;
 };

@@ -46,6 +46,15 @@ class TransportMaker
     virtual TransportSides Make(const ConnectionParameters& parameters,
                                 QueuePairObserver& observer) const = 0;
 
+    /**
+     * @return whether the queue pairs made here share no changing state and do not use ns-3, so
+     *         that several threads may use them
+     */
+    virtual bool SharesNothing() const
+    {
+        return false;
+    }
+
     /** @return bytes of the headers behind the BTH of a full packet, as most of a message's are */
     virtual uint32_t ExtensionBytesOfData() const = 0;
 };

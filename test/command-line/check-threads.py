@@ -13,6 +13,17 @@ import subprocess
 import sys
 import tempfile
 
+WEIGHTS = [
+    "--ns3::mrc::FabricProfile::DataWeight=4",
+    "--ns3::mrc::FabricProfile::TrimmedWeight=2",
+    "--ns3::mrc::FabricProfile::ControlWeight=1",
+]
+WRED = [
+    "--ns3::mrc::FabricProfile::DataWredMinimum=20000",
+    "--ns3::mrc::FabricProfile::DataWredMaximum=60000",
+    "--ns3::mrc::FabricProfile::WredDropsEct=true",
+]
+PFC_LIMIT = "--ns3::mrc::FabricProfile::PfcXoff=30000"
 RUNS = (
     ["--fail=none", "--repeat=3"],
     ["--workload=incast ranks=64 size=500KB senders=31", "--topology=clos-4x100g", "--nics=128"],
@@ -36,6 +47,28 @@ RUNS = (
     ["--repeat=4", "--fail=plane:1@300us", "--ns3::mrc::FabricProfile::PortFailure=Cx8Like"],
     ["--repeat=10", "--fail=random:link/per-minute=300000/repair=100us@0us..2ms"],
     ["--workload=tornado ranks=128 size=300KB", "--topology=clos-4x100g", "--fail=t0:0.1@20us"],
+    # switches that hash, and compute their tables
+    ["--repeat=4", "--routing=static"],
+    ["--repeat=4", "--routing=ecmp", "--fail=t1:0.3@100us..400us,link:0.1.7@200us"],
+    ["--repeat=4", "--routing=plb", "--fail=link:0.1.7/rate=25%@100us"],
+    ["--repeat=4", "--routing=flowlet", "--fail=link:0.1.7@150us..500us"],
+    ["--repeat=4", "--routing=adaptive", "--fail=t1:0.3@100us..400us"],
+    # RoCEv2, and windows that queue pairs share
+    ["--repeat=4", "--transport=roce"],
+    ["--workload=incast ranks=32 size=200KB senders=15", "--transport=roce", "--fail=link:0.1.7@1ms"],
+    ["--repeat=4", "--transport=roce", "--routing=flowlet"],
+    ["--repeat=4", "--qps=2", "--ns3::mrc::CcProfile::Scope=Destination"],
+    # buffers that the ports of a switch share, weights, early drops
+    ["--workload=incast ranks=32 size=500KB senders=15", "--ns3::mrc::FabricProfile::BufferSize=1000000"],
+    ["--repeat=4", "--ns3::mrc::FabricProfile::SwitchProfile=tomahawk5-sonic"],
+    ["--workload=incast ranks=32 size=300KB senders=15", *WEIGHTS],
+    ["--repeat=4", *WRED],
+    # PFC, with and without a shared buffer, and faults beside it
+    ["--workload=incast ranks=32 size=500KB senders=15", "--transport=roce-lossless"],
+    ["--repeat=4", "--transport=roce-lossless", "--fail=link:0.1.7@200us..400us"],
+    ["--workload=all-to-all ranks=16 size=1MB window=3", "--transport=roce-lossless", "--routing=adaptive"],
+    ["--workload=incast ranks=32 size=500KB senders=15", "--transport=roce-lossless", PFC_LIMIT],
+    ["--repeat=4", "--transport=roce-lossless", "--fail=port:5.1/storm@100us..5ms"],
 )
 REFUSED = {
     "'drain='": ["--fail=link:0.1.7/drain=1us@1ms..2ms"],
@@ -45,12 +78,8 @@ REFUSED = {
     "--clustermapper": ["--clustermapper=1ms"],
     "--sampleOf": ["--csv=folder", "--sample=10us", "--sampleOf=nic3"],
     "--saiCounters": ["--csv=folder", "--saiCounters"],
-    "Encapsulation": ["--routing=ecmp"],
-    "BufferSize": ["--transport=roce-lossless"],
     "HostDelay": ["--ns3::mrc::FabricProfile::HostDelay=0ns"],
-    "a shared buffer": ["--ns3::mrc::FabricProfile::SwitchProfile=tomahawk5-sonic"],
     "is a graph": ["--topology=rails8-1x400g", "--nics=32"],
-    "Scope": ["--ns3::mrc::CcProfile::Scope=Destination"],
     "FastSimulatorImpl": ["--MrcFastSimulator=false"],
     "1 .. 64": ["--threads=65"],
 }
@@ -86,7 +115,7 @@ def results(folder, options, threads, scratch):
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     few = "--few" in sys.argv
-    runs = RUNS[::6] if few else RUNS
+    runs = RUNS[::7] if few else RUNS
     refused = {} if few else REFUSED
     failures = 0
     with tempfile.TemporaryDirectory() as scratch:

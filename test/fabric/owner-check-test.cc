@@ -72,7 +72,7 @@ TEST_F(OwnerCheckTest, TheFarEndOfALink)
 TEST_F(OwnerCheckTest, BuffersPausesAndTablesOfAnotherNode)
 {
     m_state.switches = SharedArray<UsidForwarder>(std::vector<UsidForwarder>(2));
-    m_state.routed.byNumber.resize(2);
+    m_state.routed.byNumber = SharedArray<RoutedSwitch>(std::vector<RoutedSwitch>(2));
     const OwnerCheck::Acting acting(m_state.owners, FIRST);
     OwnedParts(m_state).Buffers(0); // of the NIC itself
     EXPECT_DEATH(OwnedParts(m_state).Buffers(1), "NIC 0 touches what NIC 1 owns");

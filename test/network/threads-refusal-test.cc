@@ -56,10 +56,7 @@ struct Refusal
 
 TEST(ThreadsTest, RefuseWhatNeedsOne)
 {
-    const std::vector<Refusal> refusals{{"BufferSize", "1000000", "BufferSize"},
-                                        {"LosslessDscps", "26", "LosslessDscps"},
-                                        {"DataWredMaximum", "100000", "DataWredMaximum"},
-                                        {"HostDelay", "0ns", "HostDelay"},
+    const std::vector<Refusal> refusals{{"HostDelay", "0ns", "HostDelay"},
                                         {"Faces", "All", "Faces"}};
     for (const Refusal& refusal : refusals)
     {
