@@ -97,7 +97,7 @@ AddWays(ns3::mrc::ProgramOptions& cmd, Options& o)
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue(
         "threads",
-        "Threads that share the run, with the results of one; 0: as FabricProfile::Threads says",
+        "Threads that share the run, with the results of one; 0: as many as there are cores",
         o.threads);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);
@@ -131,7 +131,7 @@ ReadOptions(int argc, char* argv[])
     {
         ns3::Config::SetDefault("ns3::mrc::QpProfile::PerPair", ns3::UintegerValue(o.qps));
     }
-    if (o.threads != 0)
+    if (cmd.IsGiven("threads"))
     {
         ns3::Config::SetDefault("ns3::mrc::FabricProfile::Threads", ns3::UintegerValue(o.threads));
     }

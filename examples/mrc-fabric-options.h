@@ -53,7 +53,7 @@ CheckOptions(const Options& o)
     if (o.threads > 64)
     {
         throw std::invalid_argument("--threads=" + std::to_string(o.threads) +
-                                    "; expected 1 .. 64");
+                                    "; expected 0 .. 64");
     }
     if (o.pcap.empty() && !o.pcapPorts.empty())
     {

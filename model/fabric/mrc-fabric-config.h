@@ -60,6 +60,9 @@ enum class PortRole : uint8_t
     FROM_T1,  //!< between switches, from a T1 or T2
 };
 
+/** Threads that may share a run. */
+constexpr uint32_t MOST_THREADS = 64;
+
 /**
  * Queues, marking, trimming and failures of a fabric. The meaning and the range of a value stand at
  * the attribute of FabricProfile with the same name. A default that a single port, or a pause of
@@ -132,7 +135,7 @@ struct FabricConfig
     Convergence convergence{CONVERGENCE_INSTANT};    //!< of computed tables
     RouteTimes::Given routeTimes;                    //!< instead, step by step; null: that counts
     bool wireMode{false};                            //!< whether every hop makes bytes
-    uint32_t threads{1};                             //!< that share a run
+    uint32_t threads{1};                             //!< that share a run; 0: all cores
     Span hostDelay{Nanos(4450)};                     //!< host overhead per direction
     Span triggerDelay{hostDelay};                    //!< until an application knows of another NIC
     Span denylistDelay{Micros(1000)};                //!< until NICs know of the denylist

@@ -4,6 +4,7 @@
 
 #include "mrc-port-settings.h"
 
+#include "mrc-cut-service.h"
 #include "mrc-link-ends.h"
 #include "mrc-link-pipe.h"
 #include "mrc-port-service.h"
@@ -11,6 +12,8 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -26,6 +29,7 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
     NS_LOG_LOGIC("port " << index << " gets another configuration");
     const LinkEnds ends(m_state, index);
     PortState& port = ends.sender.Port(index);
+    RequireFlight(index, config.Flight());
     // Transmissions that began under the old configuration end under it.
     ends.Advance(index, now);
     LinkPipe(ends.receiver, index)
@@ -45,6 +49,25 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
     }
     port.config = Exchange(port.config, config);
     port.Note(config);
+}
+
+/** Threads go on together for as long as a frame takes at least from one to another. */
+void
+PortSettings::RequireFlight(PortIndex index, Span flight) const
+{
+    const bool isCut = (m_state.FlagsOf(index) & PORT_CUT) != 0;
+    if (!isCut || flight >= m_state.ConfigOf(index).Flight())
+    {
+        return;
+    }
+    const Span least = CutService::LookAhead(m_state);
+    if (flight < least)
+    {
+        throw std::invalid_argument(
+            "port " + std::to_string(index) + " of a link between two threads: propagation and " +
+            "latency of " + std::to_string(flight.Ps()) + " ps; expected at least " +
+            std::to_string(least.Ps()) + " ps, or one thread");
+    }
 }
 
 /** Each shard has the table of configurations, with the same indices. */

@@ -32,6 +32,12 @@ class PortSettings
      *
      * A frame on its way into the far switch, or inside it, leaves after the switch's new latency,
      * or at once if that is over. Everything else on the link keeps its times.
+     *
+     * @param port number of the port
+     * @param config the new configuration
+     * @param now the time
+     * @throws std::invalid_argument if the link joins two threads, and frames would come earlier
+     *         than any could so far
      */
     void Configure(PortIndex port, const PortConfig& config, Instant now) const;
 
@@ -61,6 +67,7 @@ class PortSettings
                              const std::function<Span()>& entryTime) const;
 
   private:
+    void RequireFlight(PortIndex index, Span flight) const;
     uint16_t Exchange(uint16_t index, const PortConfig& config) const;
 
     FabricState& m_state;

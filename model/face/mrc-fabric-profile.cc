@@ -48,10 +48,10 @@ AddThreads(FabricRows& rows)
     rows.Row(
         "Threads",
         &FabricConfig::threads,
-        1,
-        64,
-        "Threads that share the run, with the results of one. What needs one thread is refused "
-        "[several-threads]");
+        0,
+        MOST_THREADS,
+        "Threads that share the run, with the results of one; 0: as many as there are cores, up to "
+        "64. What needs one thread is refused [several-threads]");
 }
 
 } // namespace

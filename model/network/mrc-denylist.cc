@@ -7,7 +7,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-carrier-template.h"
 #include "ns3/mrc-denial.h"
-#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -73,9 +73,9 @@ struct Denylist::Lists
     std::set<Denial> known;  //!< the list as known to NICs
 };
 
-Denylist::Denylist(const Topology& topology, NicTable& nics, Time delay)
+Denylist::Denylist(const Topology& topology, ShardSet& shards, Time delay)
     : m_topology(topology),
-      m_nics(nics),
+      m_shards(shards),
       m_delay(delay),
       m_lists(std::make_unique<Lists>())
 {
@@ -114,13 +114,13 @@ Denylist::Check(const Denial& denial) const
         NS_FATAL_ERROR(what << " on the denylist for NICs " << denial.firstNic << " up to "
                             << denial.endNic << "; expected some NICs below " << spec.nics);
     }
-    if (m_nics.Store().plan.evFormat == EV_FORMAT_UDP)
+    if (m_shards.First().GetNics().Store().plan.evFormat == EV_FORMAT_UDP)
     {
         NS_FATAL_ERROR(what << " on the denylist with ns3::mrc::EvProfile::Format = Udp, "
                                "where a hash chooses uplinks and no EV names one; expected "
                                "Format Srv6 or Stev");
     }
-    if (m_nics.Store().over)
+    if (m_shards.First().IsOver())
     {
         NS_FATAL_ERROR("the denylist was changed after Simulator::Destroy, with which the network "
                        "ended; expected it before, or a new network");
@@ -229,20 +229,26 @@ Denylist::Administer(const Denial& denial, PathOrder order)
     {
         m_lists->known.erase(denial);
     }
-    for (SlotIndex slot = 0; slot < m_nics.Store().NextSlot(); ++slot)
+    const NicStore& all = m_shards.First().GetNics().Store(); // any shard knows the NIC of a slot
+    for (SlotIndex slot = 0; slot < all.NextSlot(); ++slot)
     {
-        const QueuePairSlot& seat = m_nics.Store().slots[slot];
+        NicTable& nics = m_shards.Of(all.slots[slot].nic).GetNics();
+        const QueuePairSlot& seat = nics.Store().slots[slot];
         const Way way{seat.nic, seat.peer, seat.route};
-        for (const Ev ev : EvsOver(m_nics.Seats().AdminOf(slot), way, denial))
+        for (const Ev ev : EvsOver(nics.Seats().AdminOf(slot), way, denial))
         {
             // EVs that another entry denies stay denied.
             if (order == PathOrder::DENY || !IsKnown(way, ev))
             {
-                m_nics.Seats().Administer(slot, ev, order);
+                nics.Seats().Administer(slot, ev, order);
             }
         }
     }
-    m_nics.Own().paths.Administer(denial, order); // requests and answers of the endpoint service
+    for (const auto& shard : m_shards.All())
+    {
+        // requests and answers of the endpoint service
+        shard->GetNics().Own().paths.Administer(denial, order);
+    }
 }
 
 /** The NICs of a T0 have numbers side by side; in a graph there is no denylist. */

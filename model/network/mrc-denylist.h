@@ -24,8 +24,8 @@ namespace mrc
 
 struct Denial;
 class CarrierTemplate;
-class NicTable;
 class QueuePairAdmin;
+class ShardSet;
 
 /**
  * Which paths must queue pairs of a network not use ([ev-denied]: the orders of a Clustermapper)?
@@ -48,10 +48,10 @@ class Denylist
 
     /**
      * @param topology the one with the uplinks
-     * @param nics their queue pairs obey
+     * @param shards their NICs and queue pairs obey
      * @param delay until NICs know of a change
      */
-    Denylist(const Topology& topology, NicTable& nics, Time delay);
+    Denylist(const Topology& topology, ShardSet& shards, Time delay);
     ~Denylist();
 
     /**
@@ -106,7 +106,7 @@ class Denylist
     bool IsKnown(const Way& way, Ev ev) const;
 
     const Topology& m_topology;
-    NicTable& m_nics;
+    ShardSet& m_shards;
     Time m_delay;
     struct Lists;
 

@@ -4,14 +4,19 @@
 
 #include "mrc-fabric-partition.h"
 
+#include "mrc-graph-parts.h"
+#include "mrc-link-lines.h"
+#include "mrc-node-names.h"
 #include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-transport-maker.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace ns3
 {
@@ -49,6 +54,41 @@ OwnerOf(const Topology& topology, uint32_t node, uint32_t shards)
     }
 }
 
+/** @return by node, which shard has it */
+std::vector<ShardIndex>
+PartsOf(const Topology& topology, uint32_t shards)
+{
+    if (topology.Spec().graph)
+    {
+        return PartsOfGraph(topology, shards);
+    }
+    std::vector<ShardIndex> parts;
+    for (uint32_t node = 0; node < topology.NodeCount(); ++node)
+    {
+        parts.push_back(OwnerOf(topology, node, shards));
+    }
+    return parts;
+}
+
+/** The far shard would have to know how late the frames are that it does not have yet. */
+void
+RefuseJitter(const Topology& topology, PortIndex port, const FabricCuts& cuts)
+{
+    if (cuts.IsCut(port) && LineOf(topology, port).jitter > Span())
+    {
+        throw std::invalid_argument("the jitter of " + PortName(topology, port) +
+                                    ", whose link joins two of " + std::to_string(cuts.shards) +
+                                    " threads; expected one thread, or no jitter there");
+    }
+}
+
+/** @return how many threads can run at once, at most as many as may share a run */
+uint32_t
+Cores()
+{
+    return std::clamp(std::thread::hardware_concurrency(), 1U, MOST_THREADS);
+}
+
 /** Something that a user may ask for and that needs one thread. */
 struct Need
 {
@@ -79,30 +119,26 @@ FabricPartition::FabricPartition(const Topology& topology, uint32_t shards)
     {
         return;
     }
-    for (uint32_t nic = 0; nic < topology.Spec().nics; ++nic)
-    {
-        owners.push_back(OwnerOf(topology, nic, shards));
-    }
+    const std::vector<ShardIndex> parts = PartsOf(topology, shards);
+    owners.assign(parts.begin(), parts.begin() + topology.Spec().nics);
     for (PortIndex port = 0; port < topology.PortCount(); ++port)
     {
-        cuts.senders.push_back(OwnerOf(topology, topology.NodeOf(port), shards));
-        cuts.receivers.push_back(OwnerOf(topology, topology.NodeOf(topology.Peer(port)), shards));
+        cuts.senders.push_back(parts[topology.NodeOf(port)]);
+        cuts.receivers.push_back(parts[topology.NodeOf(topology.Peer(port))]);
+        RefuseJitter(topology, port, cuts);
     }
 }
 
 uint32_t
-CheckedShards(const Topology& topology, const NetworkProfiles& profiles)
+CheckedShards(const NetworkProfiles& profiles)
 {
     const FabricConfig fabric = profiles.fabric->Config();
-    const uint32_t threads = fabric.threads;
+    const uint32_t threads = fabric.threads == 0 ? Cores() : fabric.threads;
     if (threads == 1)
     {
         return 1;
     }
-    const TopologySpec& spec = topology.Spec();
-    Refuse({{spec.graph != nullptr, "a topology that is a graph"},
-            {!spec.links.empty(), "links that differ"},
-            {fabric.admission != nullptr, "ns3::mrc::FabricProfile::AdmissionFactory"},
+    Refuse({{fabric.admission != nullptr, "ns3::mrc::FabricProfile::AdmissionFactory"},
             {fabric.marking != nullptr, "ns3::mrc::FabricProfile::MarkerFactory"},
             {profiles.fabric->Faces() == FACES_ALL, "ns3::mrc::FabricProfile::Faces = All"}},
            threads);

@@ -23,13 +23,14 @@ namespace mrc
  * Which shard has which nodes?
  *
  * NICs stay with their T0s of all planes, in blocks of T0s that lie side by side. T1s, and T2s, of
- * all planes are divided into such blocks too.
+ * all planes are divided into such blocks too. PartsOfGraph divides graphs.
  */
 struct FabricPartition
 {
     /**
-     * @param topology no graph, where there are several shards
+     * @param topology the fabric
      * @param shards how many, at least 1
+     * @throws std::invalid_argument naming a port if its link has jitter and joins two shards
      */
     FabricPartition(const Topology& topology, uint32_t shards);
 
@@ -38,12 +39,11 @@ struct FabricPartition
 };
 
 /**
- * @param topology the fabric
  * @param profiles of a network, all set
- * @return how many shards the network has: as many as threads
+ * @return how many shards the network has: as many as threads, or as cores if those are 0
  * @throws std::invalid_argument naming a value that only one thread gives exact results with
  */
-uint32_t CheckedShards(const Topology& topology, const NetworkProfiles& profiles);
+uint32_t CheckedShards(const NetworkProfiles& profiles);
 
 /**
  * @param plan of a queue pair

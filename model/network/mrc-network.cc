@@ -17,7 +17,6 @@
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
-#include <algorithm>
 #include <exception>
 
 namespace ns3
@@ -124,7 +123,6 @@ Network::Fingerprint() const
 Denylist&
 Network::GetDenylist()
 {
-    m_parts->shards.RequireOne("Network::GetDenylist");
     return m_parts->denylist;
 }
 
@@ -202,10 +200,6 @@ void
 Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
     CheckNotOver("Network::ScheduleFaults");
-    if (std::any_of(faults.begin(), faults.end(), [](const Fault& one) { return one.drain; }))
-    {
-        m_parts->shards.RequireOne("a fault with 'drain='");
-    }
     CheckDrains(faults, m_parts->topology);
     CheckStorms(faults, *m_parts->profiles.fabric);
     // All are judged before the first is scheduled: a fault in the past leaves nothing behind.

@@ -23,6 +23,7 @@ WRED = [
     "--ns3::mrc::FabricProfile::DataWredMaximum=60000",
     "--ns3::mrc::FabricProfile::WredDropsEct=true",
 ]
+SOON = "--ns3::mrc::FabricProfile::DenylistDelay=50us"
 PFC_LIMIT = "--ns3::mrc::FabricProfile::PfcXoff=30000"
 RUNS = (
     ["--fail=none", "--repeat=3"],
@@ -69,9 +70,14 @@ RUNS = (
     ["--workload=all-to-all ranks=16 size=1MB window=3", "--transport=roce-lossless", "--routing=adaptive"],
     ["--workload=incast ranks=32 size=500KB senders=15", "--transport=roce-lossless", PFC_LIMIT],
     ["--repeat=4", "--transport=roce-lossless", "--fail=port:5.1/storm@100us..5ms"],
+    # graphs, and links that differ
+    ["--topology=rails8-1x400g", "--nics=64", "--workload=all-to-all ranks=16 size=200KB window=2"],
+    ["--topology=rails8-1x400g", "--nics=64", "--workload=permutation ranks=64 size=500KB", "--routing=ecmp"],
+    ["--repeat=4", "--links=link:0.1.7/rate=25%,t1:0.3/delay=2us,link:1.0.0/missing"],
+    # drains
+    ["--repeat=4", "--fail=link:0.1.7/drain=200us@300us..600us,t1:1.2/drain=100us@400us..700us", SOON],
 )
 REFUSED = {
-    "'drain='": ["--fail=link:0.1.7/drain=1us@1ms..2ms"],
     "--pcap": ["--pcap=port"],
     "--flowmon": ["--flowmon=flows.xml"],
     "--stop": ["--stop=1ms"],
@@ -79,9 +85,9 @@ REFUSED = {
     "--sampleOf": ["--csv=folder", "--sample=10us", "--sampleOf=nic3"],
     "--saiCounters": ["--csv=folder", "--saiCounters"],
     "HostDelay": ["--ns3::mrc::FabricProfile::HostDelay=0ns"],
-    "is a graph": ["--topology=rails8-1x400g", "--nics=32"],
+    "the jitter of": ["--links=plane:0/jitter=300ns"],
     "FastSimulatorImpl": ["--MrcFastSimulator=false"],
-    "1 .. 64": ["--threads=65"],
+    "0 .. 64": ["--threads=65"],
 }
 
 

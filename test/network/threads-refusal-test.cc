@@ -79,8 +79,6 @@ TEST(ThreadsTest, RefuseOnlookers)
     const Ptr<Qp> qp = network.Connect(0, 4);
     const std::vector<std::function<void()>> attempts{
         [&] { network.GetFaces().Create(); },
-        [&] { network.GetDenylist(); },
-        [&] { network.ScheduleFaults("link:0.0.0/drain=1us@1ms"); },
         [&] { network.Create(1, 4); },
         [&] { qp->TraceConnectWithoutContext("Rtt", CallbackOf<const RttSample&>([](auto&) {})); },
         [&] {
