@@ -72,13 +72,22 @@ SetCheckedAttribute(ObjectFactory& factory, const std::string& name, const Attri
     // A text is judged apart: CreateValidValue would hand it to ns-3's reader, which ends the
     // program where it cannot read.
     const auto* text = dynamic_cast<const StringValue*>(&value);
-    if (text ? !IsValidText(text->Get(), *info.checker) : !info.checker->CreateValidValue(value))
+    std::string wanted;
+    if (text)
+    {
+        wanted = ExpectedText(text->Get(), *info.checker, info.help);
+    }
+    else if (!info.checker->CreateValidValue(value))
+    {
+        wanted = TypeAndRange(*info.checker) + ": " + info.help;
+    }
+    if (!wanted.empty())
     {
         const std::string shown =
             TextOf<StringValue, UintegerValue, IntegerValue, DoubleValue, BooleanValue, TimeValue>(
                 value);
         throw std::invalid_argument(tid.GetName() + "::" + name + " = " + shown + "; expected " +
-                                    TypeAndRange(*info.checker) + ": " + info.help);
+                                    wanted);
     }
     factory.Set(name, value);
 }

@@ -121,6 +121,12 @@ IsValidText(const std::string& text, const AttributeChecker& checker)
     return isSomething && IsReadable(text, checker) && checker.CreateValidValue(StringValue(text));
 }
 
+std::string
+ExpectedText(const std::string& text, const AttributeChecker& checker, const std::string& help)
+{
+    return IsValidText(text, checker) ? "" : TypeAndRange(checker) + ": " + help;
+}
+
 /** A type without a range may give its own name as range: the name is not said twice. */
 std::string
 TypeAndRange(const AttributeChecker& checker)

@@ -27,6 +27,16 @@ bool IsValidText(const std::string& text, const AttributeChecker& checker);
 
 /**
  * @param text the value
+ * @param checker of the attribute or global value
+ * @param help of the attribute or global value
+ * @return what is expected in the place of the text, in words; empty if IsValidText
+ */
+std::string ExpectedText(const std::string& text,
+                         const AttributeChecker& checker,
+                         const std::string& help);
+
+/**
+ * @param text the value
  * @return whether the value is a number with one of ns3::Time's units, or without one: in seconds
  */
 bool IsTimeText(const std::string& text);

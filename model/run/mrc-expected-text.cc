@@ -27,13 +27,6 @@ namespace mrc
 namespace
 {
 
-/** @return the values that a checker expects instead of this one; empty if the value is good */
-std::string
-ExpectedBy(const AttributeChecker& checker, const std::string& value, const std::string& help)
-{
-    return IsValidText(value, checker) ? "" : TypeAndRange(checker) + ": " + help;
-}
-
 /**
  * For global values that name a class: ns-3 makes an object of the class at first use, and ends the
  * program where that fails.
@@ -126,7 +119,7 @@ ExpectedGlobal(const GlobalValue& global, const std::string& value)
     {
         return ExpectedClass(value, Scheduler::GetTypeId());
     }
-    return ExpectedBy(*global.GetChecker(), value, global.GetHelp());
+    return ExpectedText(value, *global.GetChecker(), global.GetHelp());
 }
 
 std::string
@@ -147,7 +140,7 @@ ExpectedAttribute(const std::string& name, const std::string& value)
         const TypeId::AttributeInformation info = type.GetAttribute(i);
         if (type.GetAttributeFullName(i) == name)
         {
-            return ExpectedBy(*info.checker, value, info.help);
+            return ExpectedText(value, *info.checker, info.help);
         }
     }
     return "an attribute that --PrintAttributes=" + type.GetName() + " lists" +
