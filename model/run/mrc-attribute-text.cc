@@ -5,6 +5,7 @@
 #include "mrc-attribute-text.h"
 
 #include "mrc-number-text.h"
+#include "mrc-object-text.h"
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -48,7 +49,7 @@ IsReadable(const std::string& text, const AttributeChecker& checker)
     }
     if (is("StringValue"))
     {
-        return true;
+        return ExpectedInBrackets(text).empty(); // such as a transport with attributes
     }
     if (text.find_first_of(" \t\r\n") != std::string::npos)
     {
@@ -71,12 +72,10 @@ IsReadable(const std::string& text, const AttributeChecker& checker)
     {
         return ReadReal(text).has_value();
     }
-    // A pointer is written as class and attributes, Class[Attribute=value]: of these the class is
-    // judged. Values with brackets of their own crash ns-3's reader, which ends at the first
-    // bracket. Types that are not named here are left to ns-3.
+    // Types that are not named here are left to ns-3.
     return !is("PointerValue") ||
-           (text.find('[') == text.rfind('[') &&
-            IsClassText(text.substr(0, text.find('[')), Object::GetTypeId()));
+           (IsClassText(text.substr(0, text.find('[')), Object::GetTypeId()) &&
+            ExpectedInBrackets(text).empty());
 }
 
 } // namespace
@@ -124,7 +123,12 @@ IsValidText(const std::string& text, const AttributeChecker& checker)
 std::string
 ExpectedText(const std::string& text, const AttributeChecker& checker, const std::string& help)
 {
-    return IsValidText(text, checker) ? "" : TypeAndRange(checker) + ": " + help;
+    if (IsValidText(text, checker))
+    {
+        return "";
+    }
+    const std::string inside = ExpectedInBrackets(text);
+    return inside.empty() ? TypeAndRange(checker) + ": " + help : inside;
 }
 
 /** A type without a range may give its own name as range: the name is not said twice. */

@@ -9,7 +9,9 @@
 #include "ns3/integer.h"
 #include "ns3/mrc-attribute-text.h"
 #include "ns3/mrc-expected-text.h"
+#include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-number-text.h"
+#include "ns3/mrc-object-text.h"
 #include "ns3/mrc-program-options.h"
 #include "ns3/nstime.h"
 #include "ns3/pointer.h"
@@ -21,6 +23,7 @@
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -120,8 +123,13 @@ TEST(AttributeTextTest, KnowsWhatNs3CanRead)
          {"", "none", "ns3::Scheduler", "ns3::Foo[a=b]"}},
         {MakePointerChecker<RandomVariableStream>(),
          {"ns3::ConstantRandomVariable", "ns3::ConstantRandomVariable[Constant=1]"},
-         {"ns3::SequentialRandomVariable[Increment=ns3::ConstantRandomVariable[Constant=1]]"}},
-        {MakeStringChecker(), {"", "two words"}, {}},
+         {"ns3::SequentialRandomVariable[Increment=ns3::ConstantRandomVariable[Constant=1]]",
+          "ns3::ConstantRandomVariable[Constant=1",
+          "ns3::ConstantRandomVariable[Constant=one]",
+          "ns3::ConstantRandomVariable[Constant=1]x"}},
+        {MakeStringChecker(),
+         {"", "two words", "none[x]", "ns3::ConstantRandomVariable[Constant=1]"},
+         {"ns3::ConstantRandomVariable[Constant=one]"}},
     };
     for (const Row& row : rows)
     {
@@ -135,6 +143,49 @@ TEST(AttributeTextTest, KnowsWhatNs3CanRead)
             EXPECT_FALSE(IsValidText(text, *row.checker)) << type << " '" << text << "'";
         }
     }
+}
+
+// ns-3 would leave out the attribute that is out of range, and end the program at most others.
+TEST(ObjectTextTest, NamesTheAttributeInBracketsThatIsWrong)
+{
+    const std::string plb = "ns3::mrc::PlbFactory";
+    const std::pair<const char*, const char*> rows[] = {
+        {"[]", ""},
+        {"[Round=10us]", ""},
+        {"[RehashRounds=6|Round=10us]", ""},
+        {"[RehashRounds=0]", "as RehashRounds in brackets ns3::UintegerValue uint32_t 1:65536: "},
+        {"[Round=10us|CongestedShare=two]", "as CongestedShare in brackets ns3::DoubleValue "},
+        {"[Round=]", "as Round in brackets ns3::TimeValue "},
+        {"[Rounds=1us]",
+         "in the place of 'Rounds=1us' Attribute=value, with an attribute that "
+         "--PrintAttributes=ns3::mrc::PlbFactory lists (did you mean 'Round'?)"},
+        {"[Round]", "in the place of 'Round' Attribute=value"},
+        {"[Round=1us||RehashRounds=6]", "in the place of '' Attribute=value"},
+        {"[Round=1us", "ns3::mrc::PlbFactory[Attribute=value|Attribute=value], with no other"},
+        {"[Round=1us]]", "ns3::mrc::PlbFactory[Attribute=value|Attribute=value], with no other"},
+    };
+    for (const auto& [brackets, expected] : rows)
+    {
+        const std::string found = ExpectedInBrackets(plb + brackets);
+        EXPECT_EQ(found.substr(0, std::string(expected).size()), expected) << brackets;
+        EXPECT_EQ(found.empty(), *expected == '\0') << found;
+    }
+    EXPECT_EQ(ExpectedInBrackets(plb), "");
+    EXPECT_EQ(ExpectedInBrackets("ns3::mrc::None[Round=x]"), "");
+}
+
+TEST(ObjectTextTest, IsJudgedInTheAttributesOfProfiles)
+{
+    FabricHelper helper;
+    const auto set = [&helper](const std::string& name, const std::string& text) {
+        (name == "Transport" ? helper.SetQpAttribute(name, StringValue(text))
+                             : helper.SetEvAttribute(name, StringValue(text)));
+    };
+    set("SelectorFactory", "ns3::mrc::FlowletFactory[Gap=1us]");
+    EXPECT_THROW(set("SelectorFactory", "ns3::mrc::FlowletFactory[Gap=1parsec]"),
+                 std::invalid_argument);
+    set("Transport", "ns3::mrc::RoceTransport[Recovery=SelectiveRepeat]");
+    EXPECT_THROW(set("Transport", "ns3::mrc::RoceTransport[Recovery=None]"), std::invalid_argument);
 }
 
 TEST(AttributeTextTest, NamesTypeAndRange)
