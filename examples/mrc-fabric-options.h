@@ -80,20 +80,10 @@ CheckOptions(const Options& o)
 inline void
 CheckThreads(const Options& o)
 {
-    const std::string stop = o.limits.stop.IsZero() ? "" : "--stop";
-    const std::string mapper = o.clustermapper.IsZero() ? "" : "--clustermapper";
-    for (const std::string& option : {o.pcap.empty() ? "" : "--pcap=" + o.pcap,
-                                      o.flowmon.empty() ? "" : "--flowmon=" + o.flowmon,
-                                      o.sampleOf.empty() ? "" : "--sampleOf=" + o.sampleOf,
-                                      std::string(o.sai ? "--saiCounters" : ""),
-                                      stop,
-                                      mapper})
+    if (o.threads > 1 && !o.clustermapper.IsZero())
     {
-        if (o.threads > 1 && !option.empty())
-        {
-            throw std::invalid_argument(option + " with --threads=" + std::to_string(o.threads) +
-                                        "; expected one thread, or a run without that option");
-        }
+        throw std::invalid_argument("--clustermapper with --threads=" + std::to_string(o.threads) +
+                                    "; expected one thread, or a run without that option");
     }
 }
 

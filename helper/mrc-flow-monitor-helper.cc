@@ -12,7 +12,6 @@
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-qp-flow-classifier.h"
 #include "ns3/mrc-run-origin.h"
-#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-topology.h"
 
 #include <sstream>
@@ -86,7 +85,6 @@ FlowMonitorHelper::InstallTap(Ptr<Network> network, FlowTapDepth depth)
         NS_FATAL_ERROR("this ns3::mrc::FlowMonitorHelper is installed on a network already; make "
                        "another helper for another network");
     }
-    network->Engine().shards.RequireOne("a FlowMonitor");
     // The fabric has one place for a follower; a second tap would silence the first.
     Fabric& fabric = network->Engine().fabric;
     if (fabric.Onlookers().Follower() != nullptr)

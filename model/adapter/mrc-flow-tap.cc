@@ -103,12 +103,12 @@ FlowTap::NumberOf(FrameIndex frame)
 void
 FlowTap::Sent(PortIndex port, FrameIndex index)
 {
-    const Datagram& datagram = m_fabric.Pool().DatagramAt(index);
+    const Datagram& datagram = m_fabric.Onlookers().DatagramAt(index);
     if (!QpFlowClassifier::IsOfFlow(datagram))
     {
         return;
     }
-    const Frame& frame = m_fabric.Pool().At(index);
+    const Frame& frame = m_fabric.Onlookers().FrameAt(index);
     // Counted before the port admits the packet: a NIC's port that refuses it reports a loss.
     const FlowPacketId number = NumberOf(index) = m_classifier->Number(frame, datagram);
     m_monitor->ReportFirstTx(m_probes[m_map.nodeOf(port)],
@@ -124,10 +124,11 @@ FlowTap::Forwarded(PortIndex port, FrameIndex index)
     const FlowPacketId number = NumberOf(index);
     if (number != 0)
     {
-        m_monitor->ReportForwarding(m_probes[m_map.nodeOf(port)],
-                                    QpFlowClassifier::FlowOf(m_fabric.Pool().DatagramAt(index)),
-                                    number,
-                                    PacketSize(m_fabric.Pool().At(index).size));
+        m_monitor->ReportForwarding(
+            m_probes[m_map.nodeOf(port)],
+            QpFlowClassifier::FlowOf(m_fabric.Onlookers().DatagramAt(index)),
+            number,
+            PacketSize(m_fabric.Onlookers().FrameAt(index).size));
     }
 }
 
@@ -135,7 +136,7 @@ void
 FlowTap::Received(PortIndex link, FrameIndex index)
 {
     const PortIndex at = m_map.farEndOf(link);
-    const Datagram& datagram = m_fabric.Pool().DatagramAt(index);
+    const Datagram& datagram = m_fabric.Onlookers().DatagramAt(index);
     // A trimmed packet has arrived, but the data of the packet is lost to the flow: the sender must
     // send it again.
     if (datagram.trim != TrimMark::WHOLE)
@@ -151,7 +152,7 @@ FlowTap::Received(PortIndex link, FrameIndex index)
         m_monitor->ReportLastRx(m_probes[m_map.nodeOf(at)],
                                 QpFlowClassifier::FlowOf(datagram),
                                 number,
-                                PacketSize(m_fabric.Pool().At(index).size));
+                                PacketSize(m_fabric.Onlookers().FrameAt(index).size));
     }
 }
 
@@ -170,10 +171,10 @@ FlowTap::ReportLoss(PortIndex at, FrameIndex index, uint32_t code)
     if (number != 0)
     {
         m_monitor->ReportDrop(m_probes[m_map.nodeOf(at)],
-                              QpFlowClassifier::FlowOf(m_fabric.Pool().DatagramAt(index)),
+                              QpFlowClassifier::FlowOf(m_fabric.Onlookers().DatagramAt(index)),
                               number,
                               // Of a trimmed frame little is left; the flow lost the whole packet.
-                              PacketSize(m_fabric.Pool().At(index).fullSize),
+                              PacketSize(m_fabric.Onlookers().FrameAt(index).fullSize),
                               code);
     }
 }

@@ -30,6 +30,66 @@ struct CutMail
 };
 
 /**
+ * The departures from ports of cut links that a sweep decides: the last window of a run may end
+ * behind the last event.
+ */
+class SweptDepartures
+{
+  public:
+    /** A sweep begins. */
+    void Clear()
+    {
+        m_marks.clear();
+    }
+
+    /**
+     * Notes a departure.
+     *
+     * @param port the port
+     * @param begin when the departure begins
+     * @param isMarked whether the frame was marked
+     */
+    void Note(PortIndex port, Instant begin, bool isMarked)
+    {
+        m_begun = std::max(m_begun, begin);
+        if (isMarked)
+        {
+            m_marks.push_back({port, begin});
+        }
+    }
+
+    /** @return when the last departure begins */
+    Instant Begun() const
+    {
+        return m_begun;
+    }
+
+    /**
+     * @param port the port
+     * @param now the time
+     * @return the marks there of frames that leave later, which are counted already
+     */
+    uint32_t MarksAhead(PortIndex port, Instant now) const
+    {
+        return static_cast<uint32_t>(
+            std::count_if(m_marks.begin(), m_marks.end(), [port, now](const Mark& mark) {
+                return mark.port == port && mark.begin > now;
+            }));
+    }
+
+  private:
+    /** A mark of a frame. */
+    struct Mark
+    {
+        PortIndex port;
+        Instant begin; //!< of the frame's departure
+    };
+
+    Instant m_begun;           //!< see Begun
+    std::vector<Mark> m_marks; //!< of the last sweep
+};
+
+/**
  * Holds what a shard sends over its cut links: the frames sent in this window, and the ports with
  * frames that wait.
  *
@@ -95,6 +155,7 @@ class CutLinks
     void Sweep(Serve serve)
     {
         m_departure = Instant::Never();
+        m_swept.Clear();
         std::size_t kept = 0;
         for (const PortIndex port : m_waiting)
         {
@@ -167,16 +228,10 @@ class CutLinks
         }
     }
 
-    /** Notes that a frame was marked in a sweep. @param known one shard has counted it by then */
-    void NoteMark(Instant known)
+    /** @return the departures that the last sweep has decided */
+    SweptDepartures& Swept()
     {
-        m_marksKnown = std::max(m_marksKnown, known);
-    }
-
-    /** @return from when on marks are those that one shard would count */
-    Instant MarksKnown() const
-    {
-        return m_marksKnown;
+        return m_swept;
     }
 
   private:
@@ -192,7 +247,7 @@ class CutLinks
     Instant m_departure{Instant::Never()};   //!< not after the first from a port that waits
     Instant m_arrival{Instant::Never()};     //!< the first of frames in the half that is filled
     std::vector<int64_t> m_owed; //!< by shard: places that came from there, less those sent there
-    Instant m_marksKnown;        //!< see MarksKnown
+    SweptDepartures m_swept;
 };
 
 } // namespace mrc

@@ -36,12 +36,7 @@ CutService::Sweep(Instant end) const
             const Instant begin = port.free;
             const uint32_t marks = port.marks;
             service.Advance(index, port, begin);
-            // One shard decides a departure when something touches the port, at the latest when
-            // the frame before has arrived.
-            if (port.marks != marks)
-            {
-                m_state.cuts->NoteMark(begin + m_state.ConfigOf(index).Flight());
-            }
+            m_state.cuts->Swept().Note(index, begin, port.marks != marks);
         }
         return port.IsBacklogged() ? port.free : Instant::Never();
     });

@@ -10,6 +10,7 @@
 #include "mrc-ecmp-forwarder.h"
 #include "mrc-fabric-plan.h"
 #include "mrc-hot-code.h"
+#include "mrc-late-reports.h"
 #include "mrc-link-jitter.h"
 #include "mrc-link-state.h"
 #include "mrc-owner-check.h"
@@ -108,9 +109,12 @@ struct FabricState
     RoutedSwitches routed;                                //!< instead of hashing: computed tables
     std::unordered_map<PortIndex, uint32_t> lostTrims;    //!< of senders' ends: frames that were
                                                           //!< trimmed there and never left
-    std::unique_ptr<CutLinks> cuts;   //!< to other shards; null: this one has all nodes
-    std::vector<FabricState*> shards; //!< of the first of several: the states of all, to be
-                                      //!< counted, and changed while none is active
+    std::unique_ptr<CutLinks> cuts;    //!< to other shards; null: this one has all nodes
+    std::unique_ptr<LateReports> late; //!< of one of several shards: its observer and follower
+    const FrameSight* shown{nullptr};  //!< of the first of several: the frame that a report is
+                                       //!< about while it is told late, else null
+    std::vector<FabricState*> shards;  //!< of the first of several: the states of all, to be
+                                       //!< counted, and changed while none is active
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 
     /** @return the node that an event is for */

@@ -18,7 +18,10 @@ FabricTally::Counters(PortIndex index) const
     counters.fingerprint = Mix(Mix(m_state.fates[index]) ^ link.fingerprint);
     counters.bytes = link.bytes;
     counters.frames = link.frames;
-    counters.marks = port.marks;
+    counters.marks =
+        port.marks - SumOf<uint32_t>([this, index](const FabricState& shard) {
+            return shard.cuts ? shard.cuts->Swept().MarksAhead(index, m_state.kernel->Now()) : 0;
+        });
     counters.trims = port.trims;
     counters.drops = SumOf<uint32_t>([index](const FabricState& shard) {
         return shard.refused.AllAt(index) + shard.lost.AllAt(index);

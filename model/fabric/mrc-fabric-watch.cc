@@ -5,6 +5,7 @@
 #include "mrc-fabric-watch.h"
 
 #include "mrc-buffer-admission.h"
+#include "mrc-link-ends.h"
 #include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
 #include "mrc-trim-place.h"
@@ -15,24 +16,67 @@ namespace mrc
 {
 
 void
+FabricWatch::TellLate(const FabricWatch& first,
+                      std::vector<WindowCall>& calls,
+                      const bool& isApart) const
+{
+    m_state.late = std::make_unique<LateReports>(first.m_state, m_state, calls, isApart);
+}
+
+void
+FabricWatch::SetObserver(PortObserver* observer) const
+{
+    m_state.observer = observer;
+    for (FabricState* shard : m_state.shards)
+    {
+        if (shard->late)
+        {
+            shard->late->SetObserver(observer);
+            shard->observer = shard->late.get();
+        }
+    }
+}
+
+void
+FabricWatch::SetFollower(PacketFollower* follower) const
+{
+    m_state.follower = follower;
+    for (FabricState* shard : m_state.shards)
+    {
+        if (shard->late)
+        {
+            shard->late->SetFollower(follower);
+            shard->follower = follower == nullptr ? nullptr : shard->late.get();
+        }
+    }
+}
+
+/** Brings a port up to date, and a cut link with it. */
+void
+FabricWatch::CatchUp(const LinkEnds& ends, PortIndex index, Instant now)
+{
+    PortService(ends.sender).BringUpToDate(index, now);
+    ends.Advance(index, now);
+}
+
+void
 FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    PortState& port = m_state.Port(index);
-    const PortService service(m_state);
+    const LinkEnds ends(m_state, index);
+    PortState& port = ends.sender.Port(index);
     // A watcher hears of events from now on, not of those that a lazy port has yet to catch up
     // with.
-    service.BringUpToDate(index, now);
+    CatchUp(ends, index, now);
     const uint16_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
     constexpr uint16_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED |
                               PORT_RETX_FIRST | PORT_WEIGHTED | PORT_MARKS_EARLY | PORT_JITTERED |
-                              PORT_WRED | PORT_LOSSLESS | PORT_PAUSED;
+                              PORT_WRED | PORT_LOSSLESS | PORT_PAUSED | PORT_CUT;
     port.flags = (before & KEPT) | flags;
-    m_state.Judge(index);
+    ends.receiver.Judge(index);
     if ((flags & ~before & PORT_EAGER) != 0)
     {
-        service.Schedule(index, port);
+        PortService(ends.sender).Schedule(index, port);
     }
     if ((flags & ~before & PORT_RX_WATCHED) == 0)
     {
@@ -40,13 +84,19 @@ FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
     }
     // Frames that are on the line already get the events that an earlier watcher would have had.
     const Span latency = m_state.configs[port.config].farLatency;
-    for (FrameIndex i = m_state.Link(index).pipeHead; i != NO_FRAME; i = m_state.pool.At(i).next)
+    for (FrameIndex i = ends.receiver.Link(index).pipeHead; i != NO_FRAME;
+         i = m_state.pool.At(i).next)
     {
         const Instant arrival = m_state.pool.At(i).at - latency;
-        if (arrival >= now)
+        if (arrival < now)
         {
-            m_state.kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
+            continue;
         }
+        if ((port.flags & PORT_CUT) != 0)
+        {
+            ends.sender.late->Await(index, i, arrival);
+        }
+        ends.sender.kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
     }
 }
 
@@ -63,19 +113,19 @@ FabricWatch::Follow(PortIndex index, uint8_t flags) const
 uint32_t
 FabricWatch::Backlog(PortIndex index, TrafficClass where, Instant now) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    PortService(m_state).BringUpToDate(index, now);
-    return m_state.Port(index).bytes[where];
+    const LinkEnds ends(m_state, index);
+    CatchUp(ends, index, now);
+    return ends.sender.Port(index).bytes[where];
 }
 
 uint32_t
 FabricWatch::SentTrims(PortIndex index, Instant now) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    PortService(m_state).BringUpToDate(index, now);
-    const PortState& port = m_state.Port(index);
-    const auto lost = m_state.lostTrims.find(index);
-    uint32_t stay = lost == m_state.lostTrims.end() ? 0 : lost->second;
+    const LinkEnds ends(m_state, index);
+    CatchUp(ends, index, now);
+    const PortState& port = ends.sender.Port(index);
+    const auto lost = ends.sender.lostTrims.find(index);
+    uint32_t stay = lost == ends.sender.lostTrims.end() ? 0 : lost->second;
     for (FrameIndex i = port.head[TrafficClass::TRIMMED]; i != NO_FRAME;)
     {
         const Frame& frame = m_state.pool.At(i);

@@ -12,6 +12,8 @@ namespace ns3
 namespace mrc
 {
 
+class LinkEnds;
+
 /**
  * Which observers look at which ports, and what do the observers see? A view of the fabric's state.
  */
@@ -25,9 +27,32 @@ class FabricWatch
     }
 
     /** Sets the observer of watched ports; once, before any port is watched. */
-    void SetObserver(PortObserver* observer) const
+    void SetObserver(PortObserver* observer) const;
+
+    /**
+     * Has one of several shards keep its reports until a window is over; before SetObserver.
+     *
+     * @param first a view of the first shard
+     * @param calls gets the reports
+     * @param isApart whether a window is on; must outlive the state, as the calls must
+     */
+    void TellLate(const FabricWatch& first,
+                  std::vector<WindowCall>& calls,
+                  const bool& isApart) const;
+
+    /** @return the frame of a report, as it was then. @param index of the report */
+    const Frame& FrameAt(FrameIndex index) const
     {
-        m_state.observer = observer;
+        const FrameSight* shown = m_state.shown;
+        return shown != nullptr && shown->index == index ? shown->frame : m_state.pool.At(index);
+    }
+
+    /** @return the datagram of that frame, as it was then. @param index of the report */
+    const Datagram& DatagramAt(FrameIndex index) const
+    {
+        const FrameSight* shown = m_state.shown;
+        return shown != nullptr && shown->index == index ? shown->datagram
+                                                         : m_state.pool.DatagramAt(index);
     }
 
     /**
@@ -40,10 +65,7 @@ class FabricWatch
     void Watch(PortIndex port, uint8_t flags, Instant now) const;
 
     /** Sets the follower that hears of lost packets, and of packets at marked ports; null: none. */
-    void SetFollower(PacketFollower* follower) const
-    {
-        m_state.follower = follower;
-    }
+    void SetFollower(PacketFollower* follower) const;
 
     /** @return the follower of packets, null: none */
     PacketFollower* Follower() const
@@ -69,6 +91,8 @@ class FabricWatch
     const SharedBuffer* Buffer(PortIndex port, Instant now) const;
 
   private:
+    static void CatchUp(const LinkEnds& ends, PortIndex port, Instant now);
+
     FabricState& m_state;
 };
 

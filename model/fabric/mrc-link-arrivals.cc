@@ -21,6 +21,11 @@ namespace mrc
 void
 LinkArrivals::See(PortIndex index, Instant now) const
 {
+    if ((m_state.FlagsOf(index) & PORT_CUT) != 0)
+    {
+        m_state.late->See(index, now); // in the sender's shard
+        return;
+    }
     FramePool& pool = m_state.pool;
     // The event names only port and instant: the frame is found by when it will be admitted.
     const Instant admission = now + m_state.ConfigOf(index).farLatency;

@@ -54,6 +54,10 @@ LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
     ends.Advance(index, now);
     ends.sender.Port(index).flags |= PORT_DOWN;
     LinkPipe(ends.receiver, index).Lose(reason, now);
+    if (ends.sender.late)
+    {
+        ends.sender.late->Forget(index, reason, now);
+    }
     PauseHold(ends.sender).Forget(index, now);
     LinkFaults(ends.sender).LoseQueues(index, reason, now);
 }

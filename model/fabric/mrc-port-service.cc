@@ -161,6 +161,10 @@ PortService::StartApart(PortIndex index, FrameIndex frameIndex, Instant begin) c
     if ((m_state.FlagsOf(index) & PORT_CUT) != 0)
     {
         Ship(index, frameIndex);
+        if ((m_state.FlagsOf(index) & PORT_EAGER) != 0)
+        {
+            Tell(index, m_state.Port(index), frameIndex, begin);
+        }
         return;
     }
     StartLate(index, frameIndex, begin);
@@ -210,6 +214,10 @@ PortService::Tell(PortIndex index, const PortState& port, FrameIndex frame, Inst
     {
         // The wheel has the admission; a watcher sees the last bit, a switch's latency earlier.
         const Instant arrival = m_state.pool.At(frame).at - m_state.configs[port.config].farLatency;
+        if ((port.flags & PORT_CUT) != 0)
+        {
+            m_state.late->Await(index, frame, arrival);
+        }
         m_state.kernel->Schedule({arrival, HotCode::KEY_RX, HotCode::Arg(HotKind::RX, index)});
     }
 }

@@ -128,11 +128,11 @@ FaceTable::RefreshOne(PortIndex index)
 Ptr<const Packet>
 FaceTable::PacketOf(PortIndex looking, FrameIndex frame, Instant at)
 {
-    FramePool& pool = m_fabric.Pool();
+    const FabricWatch frames = m_fabric.Onlookers();
     const Port* face = At(looking);
     // A port without a face looks only for an ErrorModel of its link, which may judge any byte.
     const uint32_t length = face == nullptr ? UINT16_MAX : face->SnapLength();
-    return m_packets.Get({frame, pool.At(frame), pool.DatagramAt(frame), length}, at);
+    return m_packets.Get({frame, frames.FrameAt(frame), frames.DatagramAt(frame), length}, at);
 }
 
 Link*
@@ -179,8 +179,8 @@ FaceTable::TellSinks(const PortTraces& traces,
     // By index: a sink may add another one to this port.
     for (std::size_t i = 0; i < traces.sinks.size(); ++i)
     {
-        FramePool& pool = m_fabric.Pool();
-        traces.sinks[i]->See({event, pool.At(frame), pool.DatagramAt(frame), reason});
+        const FabricWatch frames = m_fabric.Onlookers();
+        traces.sinks[i]->See({event, frames.FrameAt(frame), frames.DatagramAt(frame), reason});
     }
 }
 
@@ -275,7 +275,7 @@ FaceTable::Trimmed(PortIndex port, FrameIndex frame, Instant at)
     const PortTraces* traces = Tell(port, PortEvent::TRIMMED, frame);
     if (traces != nullptr && !traces->trim.IsEmpty())
     {
-        traces->trim(PacketOf(port, frame, at), m_fabric.Pool().At(frame).fullSize);
+        traces->trim(PacketOf(port, frame, at), m_fabric.Onlookers().FrameAt(frame).fullSize);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "mrc-delay-bound.h"
 #include "mrc-face-table.h"
+#include "mrc-faces-of-threads.h"
 #include "mrc-port.h"
 
 #include "ns3/boolean.h"
@@ -175,6 +176,7 @@ void
 Link::SetDelay(Time delay)
 {
     CheckDelay("ns3::mrc::Link::Delay", delay);
+    RequireOneThread(m_table, "ns3::mrc::Link::Delay");
     Configure("ns3::mrc::Link::Delay",
               [&delay](PortConfig& config) { config.propagation = ToSpan(delay); });
 }
@@ -223,6 +225,7 @@ void
 Link::SetErrorModel(unsigned direction, Ptr<ErrorModel> model)
 {
     FaceTable& table = FaceTable::Open(m_table, "ns3::mrc::Link: an ErrorModel");
+    RequireOneThread(m_table, "ns3::mrc::Link: an ErrorModel");
     m_errors[direction] = model;
     NS_LOG_INFO("link of port " << m_lower << ", direction " << direction << ": ErrorModel "
                                 << model);

@@ -7,6 +7,7 @@
 #include "mrc-fabric-profile.h"
 #include "mrc-fabric-rows.h"
 #include "mrc-face-table.h"
+#include "mrc-faces-of-threads.h"
 #include "mrc-value-accessor.h"
 
 #include "ns3/boolean.h"
@@ -403,7 +404,7 @@ PortQueue::Config() const
 void
 PortQueue::Change(const std::function<void(PortConfig&)>& change)
 {
-    Fabric& fabric = FaceTable::Open(m_table, "ns3::mrc::PortQueue").GetFabric();
+    Fabric& fabric = OpenPresent(m_table, "ns3::mrc::PortQueue").GetFabric();
     NS_LOG_INFO("the queue of port " << m_port << " changes");
     PortConfig config = fabric.State().ConfigOf(m_port);
     change(config);
@@ -426,9 +427,11 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
 uint32_t
 PortQueue::Backlog(TrafficClass where) const
 {
-    return FaceTable::IsOpen(m_table)
-               ? m_table->GetFabric().Onlookers().Backlog(m_port, where, m_table->Now())
-               : 0;
+    return FaceTable::IsOpen(m_table) ? OpenPresent(m_table, "a backlog of ns3::mrc::PortQueue")
+                                            .GetFabric()
+                                            .Onlookers()
+                                            .Backlog(m_port, where, m_table->Now())
+                                      : 0;
 }
 
 uint32_t

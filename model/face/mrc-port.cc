@@ -5,6 +5,7 @@
 #include "mrc-port.h"
 
 #include "mrc-face-table.h"
+#include "mrc-faces-of-threads.h"
 #include "mrc-link.h"
 #include "mrc-port-queue.h"
 #include "mrc-port-traces.h"
@@ -147,16 +148,13 @@ Port::Format() const
 PortCounters
 Port::Counters() const
 {
-    return FaceTable::Open(m_table, "ns3::mrc::Port::Counters")
-        .GetFabric()
-        .Tally()
-        .Counters(m_index);
+    return OpenPresent(m_table, "ns3::mrc::Port::Counters").GetFabric().Tally().Counters(m_index);
 }
 
 uint32_t
 Port::Drops(DropReason reason) const
 {
-    return FaceTable::Open(m_table, "ns3::mrc::Port::Drops")
+    return OpenPresent(m_table, "ns3::mrc::Port::Drops")
         .GetFabric()
         .Tally()
         .DropsAt(m_index, reason);

@@ -6,6 +6,7 @@
 
 #include "mrc-delay-bound.h"
 #include "mrc-face-table.h"
+#include "mrc-faces-of-threads.h"
 
 #include "ns3/log.h"
 #include "ns3/mrc-tick.h"
@@ -76,6 +77,7 @@ void
 Switch::SetLatency(Time latency)
 {
     CheckDelay("ns3::mrc::Switch::Latency", latency);
+    RequireOneThread(m_table, "ns3::mrc::Switch::Latency");
     Fabric& fabric = FaceTable::Open(m_table, "ns3::mrc::Switch::Latency").GetFabric();
     NS_LOG_INFO("a switch with " << m_ports.size() << " ports gets latency " << latency);
     for (const PortIndex port : m_ports)

@@ -141,6 +141,13 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
                                                    static_cast<ShardIndex>(i),
                                                    *m_hosts[i]));
     }
+    for (const auto& shard : m_shards)
+    {
+        ShardNews& news = shard->GetNews();
+        shard->GetFabric().Onlookers().TellLate(First().GetFabric().Onlookers(),
+                                                news.calls,
+                                                news.isApart);
+    }
     const Span flight = CutService::LookAhead(First().GetFabric().State());
     // Less a tick: an ordinary event, HostDelay after an arrival, begins with its tick.
     const Span lookAhead = std::min(flight, hostDelay - Nanos(1));
@@ -215,18 +222,18 @@ ShardSet::FiredCount() const
 }
 
 void
-ShardSet::RequireKnownMarks() const
+ShardSet::RequireNoneAhead(const std::string& what) const
 {
     const Instant now = First().GetKernel().Now();
-    const bool isKnown = std::all_of(m_shards.begin(), m_shards.end(), [now](const auto& shard) {
+    const bool isAhead = std::any_of(m_shards.begin(), m_shards.end(), [now](const auto& shard) {
         const FabricState& state = shard->GetFabric().State();
-        return !state.cuts || state.cuts->MarksKnown() < now ||
-               state.cuts->MarksKnown() == Instant();
+        return state.cuts && state.cuts->Swept().Begun() > now;
     });
-    if (!isKnown)
+    if (isAhead)
     {
-        throw std::runtime_error("mrc: the run ended amid marked packets, where several threads "
-                                 "count marks early; expected one thread");
+        throw std::runtime_error(what + " with " + std::to_string(m_shards.size()) +
+                                 " threads, in the nanosecond in which frames leave queues; "
+                                 "expected one thread, or another time");
     }
 }
 

@@ -79,11 +79,12 @@ class ShardSet
     uint64_t Windows() const;
 
     /**
-     * Marks of frames that left cut links may be counted earlier than with one shard.
+     * Behind the last event of a run, frames may have left queues that with one shard still wait.
      *
-     * @throws std::runtime_error if the count of marks is not what one shard would have now
+     * @param what a part of the module that looks at queues
+     * @throws std::runtime_error naming the part, if there are such frames
      */
-    void RequireKnownMarks() const;
+    void RequireNoneAhead(const std::string& what) const;
 
   private:
     class Member;

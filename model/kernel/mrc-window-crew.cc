@@ -332,9 +332,16 @@ WindowCrew::Tell()
         return EarlierHotEvent()(a.during, b.during);
     });
     const Telling telling(m_shards);
+    std::vector<std::unique_ptr<ShardHost::Meeting>> meetings;
+    Instant at = Instant::Never();
     for (const WindowCall& call : calls)
     {
-        const auto meetings = StandAt(call.during.at);
+        if (call.during.at != at)
+        {
+            at = call.during.at;
+            meetings.clear(); // ends before the next one begins
+            meetings = StandAt(at);
+        }
         call.tell();
         if (m_simulator->Clock().limit < m_reached)
         {

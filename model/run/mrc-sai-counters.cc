@@ -119,7 +119,8 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
     const FabricTally tally = network.Engine().fabric.Tally();
     const FabricWatch watch = network.Engine().fabric.Onlookers();
     const Instant now = network.Engine().kernel.Now();
-    const PortCounters counters = tally.Counters(port);
+    const uint32_t dataBytes = watch.Backlog(port, TrafficClass::DATA, now);
+    const PortCounters counters = tally.Counters(port); // of the port up to date
     const auto drops = [&](DropReason reason) { return tally.DropsAt(port, reason); };
     CounterRows(out, "port", name)
         .Row("SAI_PORT_STAT_IF_OUT_OCTETS", counters.bytes)
@@ -134,7 +135,7 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
         .Row(dropped,
              uint64_t{counters.trims} + drops(DropReason::DATA_OVERFLOW) +
                  drops(DropReason::HEADROOM_OVERFLOW) + drops(DropReason::PFC_WATCHDOG))
-        .Row(waiting, watch.Backlog(port, TrafficClass::DATA, now));
+        .Row(waiting, dataBytes);
     CounterRows(out, "queue", name + ":trimmed")
         .Row(dropped, drops(DropReason::TRIMMED_OVERFLOW))
         .Row(waiting, watch.Backlog(port, TrafficClass::TRIMMED, now));
@@ -177,7 +178,7 @@ WritePauses(std::ostream& out, Network& network, PortIndex port)
 void
 WriteSaiCounters(std::ostream& out, Network& network)
 {
-    network.Engine().shards.RequireOne("counters of SAI");
+    network.Engine().shards.RequireNoneAhead("counters of SAI");
     out << "object,index,counter,value\n";
     const Topology& topology = network.GetTopology();
     std::map<uint32_t, Trims> switches; // by node: their ports do not all follow each other

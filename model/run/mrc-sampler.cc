@@ -12,7 +12,6 @@
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-path-state.h"
-#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -65,7 +64,6 @@ Sampler::Sampler(Ptr<Network> network,
       m_targets(targets),
       m_period(period)
 {
-    network->Engine().shards.RequireOne("a sampler");
     if (!period.IsStrictlyPositive())
     {
         std::ostringstream message;
@@ -142,11 +140,12 @@ Sampler::WritePort(std::size_t i)
     const PortIndex port = m_targets.ports[i];
     Fabric& fabric = m_network->Engine().fabric;
     const Instant now = m_network->Engine().kernel.Now();
-    const PortCounters after = fabric.Tally().Counters(port);
+    const uint32_t dataBytes = fabric.Onlookers().Backlog(port, TrafficClass::DATA, now);
+    const PortCounters after =
+        fabric.Tally().Counters(port); // of the port up to date [marks-so-far]
     const PortCounters before = std::exchange(m_before[i], after);
     std::ostream& out = m_ports->Stream();
-    out << NowText() << ',' << PortName(m_network->GetTopology(), port) << ','
-        << fabric.Onlookers().Backlog(port, TrafficClass::DATA, now) << ','
+    out << NowText() << ',' << PortName(m_network->GetTopology(), port) << ',' << dataBytes << ','
         << fabric.Onlookers().Backlog(port, TrafficClass::TRIMMED, now) << ','
         << fabric.Onlookers().Backlog(port, TrafficClass::CONTROL, now) << ',';
     char load[32];

@@ -200,10 +200,6 @@ WorkloadRun::SetLimits(const RunLimits& limits)
                                     " s and " + std::to_string(limits.stall.GetSeconds()) +
                                     " s of simulated time; expected none below 0");
     }
-    if (limits.stop.IsStrictlyPositive())
-    {
-        m_network->Engine().shards.RequireOne("a time to stop at"); // amid marks
-    }
     m_limits = limits;
 }
 

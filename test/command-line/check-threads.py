@@ -7,6 +7,7 @@ some alone, as a sanitizer takes long."""
 
 # Clauses of this file: [several-threads]
 
+import filecmp
 import json
 import pathlib
 import subprocess
@@ -88,13 +89,25 @@ RUNS = (
     # drains
     ["--repeat=4", "--fail=link:0.1.7/drain=200us@300us..600us,t1:1.2/drain=100us@400us..700us", SOON],
 )
+# Runs that write other files too, in the folder of results: all files are compared byte for byte.
+INCAST = ("--workload=incast ranks=64 size=100KB senders=31", "--topology=clos-4x100g", "--nics=128")
+WATCHED = (
+    # captures of links within a thread's part, and between two
+    [*INCAST, "--pcap=OUT/port", "--pcapPorts=nic0,p1.t0.0,p0.t1.0"],
+    [
+        "--repeat=2",
+        "--fail=link:0.1.2@50us..120us,t1:1.3@70us..150us,link:1.0.2/loss=1%@20us",
+        "--pcap=OUT/port",
+        "--pcapPorts=p0.t0.1.up2,p0.t1.2.down1,p1.t1.3,nic5.p1",
+    ],
+    ["--repeat=2", "--fail=link:0.1.2@50us..120us,t1:1.3/silent@50us", "--flowmon=OUT/flows.xml"],
+    [*INCAST, "--flowmon=OUT/flows.xml"],
+    [*INCAST, "--stop=20us"],
+    ["--repeat=2", "--stop=100us", "--saiCounters", "--fail=t1:1.3@50us"],
+    ["--repeat=3", "--sample=7us", "--sampleOf=nic3,p0.t0.1,p1.t1.0,qp:3", "--saiCounters"],
+)
 REFUSED = {
-    "--pcap": ["--pcap=port"],
-    "--flowmon": ["--flowmon=flows.xml"],
-    "--stop": ["--stop=1ms"],
     "--clustermapper": ["--clustermapper=1ms"],
-    "--sampleOf": ["--csv=folder", "--sample=10us", "--sampleOf=nic3"],
-    "--saiCounters": ["--csv=folder", "--saiCounters"],
     "HostDelay": ["--ns3::mrc::FabricProfile::HostDelay=0ns"],
     "the jitter of": ["--links=plane:0/jitter=300ns"],
     "FastSimulatorImpl": ["--MrcFastSimulator=false"],
@@ -129,12 +142,52 @@ def results(folder, options, threads, scratch):
     return {"summary": kept, "flows": (out / "flows.csv").read_text(), "record": record}
 
 
+def files(folder, options, threads, scratch):
+    """Returns the folder with all that a run writes, and its summary, less its arguments."""
+    out = pathlib.Path(scratch) / f"files{threads}"
+    out.mkdir()
+    own = [option.replace("OUT", str(out)) for option in options]
+    done = run(folder, [*own, f"--threads={threads}", f"--csv={out}", "--force"], scratch)
+    if done.returncode not in (0, 1) or not (out / "summary.csv").exists():
+        sys.exit(f"{options} on {threads} threads: {done.returncode}, {done.stderr}")
+    for name in ("run.json", ".mrc-results"):  # arguments and wall time; compared in other runs
+        (out / name).unlink()
+    rows = (out / "summary.csv").read_text().splitlines()
+    kept = [row for row in rows if not row.startswith("arguments")]
+    (out / "summary.csv").write_text("\n".join(kept))
+    for text in out.glob("*.xml"):
+        text.write_text("\n".join(text.read_text().splitlines()[2:]))  # behind the arguments
+    return out
+
+
+def differing(one, several):
+    """Returns the files of two folders that are not the same, or are in one of them only."""
+    names = {path.name for path in [*one.iterdir(), *several.iterdir()]}
+    _, different, missing = filecmp.cmpfiles(one, several, names, shallow=False)
+    return sorted(different + missing)
+
+
+def compare_files(folder, watched, counts):
+    """Compares all files of runs on several threads with those on one. Returns the failures."""
+    failures = 0
+    for options in watched:
+        with tempfile.TemporaryDirectory() as scratch:
+            one = files(folder, options, 1, scratch)
+            for threads in counts:
+                several = files(folder, options, threads, scratch)
+                for name in differing(one, several):
+                    failures += 1
+                    print(f"FAIL {options}: {name} of {threads} threads differs")
+    return failures
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     few = "--few" in sys.argv
     runs = RUNS[::6] if few else RUNS
     refused = {} if few else REFUSED
-    failures = 0
+    watched = WATCHED[1:3] if few else WATCHED
+    failures = compare_files(folder, watched, (3,) if few else (2, 3))
     with tempfile.TemporaryDirectory() as scratch:
         for options in runs:
             one = results(folder, options, 1, scratch)
@@ -149,7 +202,8 @@ def main():
             if done.returncode != 1 or word not in done.stderr or "expected" not in done.stderr:
                 failures += 1
                 print(f"FAIL {options}: expected a refusal that names {word}, got {done.stderr!r}")
-    print(f"{len(runs)} runs on one thread and on several, {len(refused)} refusals, {failures} failures")
+    count = len(runs) + len(watched)
+    print(f"{count} runs on one thread and on several, {len(refused)} refusals, {failures} failures")
     return 1 if failures else 0
 
 

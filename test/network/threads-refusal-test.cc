@@ -10,7 +10,6 @@
 #include "ns3/mrc-clustermapper.h"
 #include "ns3/mrc-fatal-errors-throw.h"
 #include "ns3/mrc-own-factories.h"
-#include "ns3/mrc-run-summary.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-thread-gate.h"
 #include "ns3/pointer.h"
@@ -36,11 +35,11 @@ namespace
 
 /** @return a network on two threads */
 Ptr<Network>
-OnTwoThreads(const TopologySpec& spec = SixNics())
+OnTwoThreads()
 {
     Simulator::Destroy();
     FabricHelper helper;
-    helper.SetTopology(spec);
+    helper.SetTopology(SixNics());
     helper.SetFabricAttribute("Threads", UintegerValue(2));
     helper.SetFabricAttribute("Faces", StringValue("Named")); // nodes have ordinary events
     return helper.Install();
@@ -78,7 +77,6 @@ TEST(ThreadsTest, RefuseOnlookers)
     Network& network = *kept;
     const Ptr<Qp> qp = network.Connect(0, 4);
     const std::vector<std::function<void()>> attempts{
-        [&] { network.GetFaces().Create(); },
         [&] { network.Create(1, 4); },
         [&] { qp->TraceConnectWithoutContext("Rtt", CallbackOf<const RttSample&>([](auto&) {})); },
         [&] {
@@ -217,35 +215,6 @@ TEST(ThreadsTest, RefuseToActBeforeOthersHaveCome)
         EXPECT_NE(SaidTo(action).find("HostDelay later"), std::string::npos) << SaidTo(action);
     }
     EXPECT_EQ(SaidTo([&] { Simulator::Schedule(MicroSeconds(10), nothing); }), "no error");
-}
-
-/**
- * @return the answer to a run that is asked for its figures at some time. Two NICs of the second
- *         thread share a link to the T1 of the first
- */
-std::string
-SaidAt(int64_t microseconds)
-{
-    const Ptr<Network> network = OnTwoThreads(SmallFabric(4, 2, 1));
-    network->Connect(2, 0)->Write(1000000);
-    network->Connect(3, 1)->Write(1000000);
-    Simulator::Stop(MicroSeconds(microseconds));
-    Simulator::Run();
-    return ThrownText<std::runtime_error>([&] { RunSummary().AddNetwork(*network); });
-}
-
-TEST(ThreadsTest, RefuseMarksThatOneThreadWouldCountLater)
-{
-    uint32_t refused = 0;
-    for (int64_t microseconds = 20; microseconds < 60; ++microseconds)
-    {
-        const std::string said = SaidAt(microseconds);
-        const bool isTold = said == "no error";
-        refused += isTold ? 0 : 1;
-        EXPECT_TRUE(isTold || said.find("amid marked packets") != std::string::npos) << said;
-    }
-    EXPECT_GT(refused, 0U);
-    EXPECT_EQ(SaidAt(100000), "no error") << "the run is over";
 }
 
 // Threads that could not be started are excused, or those that were would wait for ever.

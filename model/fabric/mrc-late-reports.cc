@@ -1,0 +1,260 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-late-reports.h"
+
+#include "mrc-fabric-state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** While this exists, observer and follower see a frame as it was; null: frames as they are. */
+class LateReports::Showing
+{
+  public:
+    Showing(FabricState& first, const FrameSight* sight)
+        : m_first(first),
+          m_before(std::exchange(first.shown, sight))
+    {
+    }
+
+    ~Showing()
+    {
+        m_first.shown = m_before;
+    }
+
+    Showing(const Showing&) = delete;
+    Showing& operator=(const Showing&) = delete;
+
+  private:
+    FabricState& m_first;
+    const FrameSight* m_before;
+};
+
+LateReports::LateReports(FabricState& first,
+                         FabricState& own,
+                         std::vector<WindowCall>& calls,
+                         const bool& isApart)
+    : m_first(first),
+      m_own(own),
+      m_calls(calls),
+      m_isApart(isApart)
+{
+}
+
+FrameSight
+LateReports::SightOf(FrameIndex frame) const
+{
+    return {frame, m_own.pool.At(frame), m_own.pool.DatagramAt(frame)};
+}
+
+void
+LateReports::Await(PortIndex link, FrameIndex frame, Instant arrival)
+{
+    m_awaited[link].push_back({arrival, SightOf(frame)});
+}
+
+void
+LateReports::See(PortIndex link, Instant now)
+{
+    std::deque<Awaited>& awaited = m_awaited[link];
+    if (awaited.empty() || awaited.front().arrival != now)
+    {
+        return; // the frame that this event was for is gone
+    }
+    const Awaited arrived = awaited.front();
+    awaited.pop_front();
+    const Report report{Kind::ARRIVED, {}, link, now};
+    if (m_isApart)
+    {
+        Keep(report, arrived.sight);
+        return;
+    }
+    // The frame may have changed in the shard that owns it now.
+    const Showing showing(m_first, &arrived.sight);
+    Tell(report, arrived.sight.index);
+}
+
+void
+LateReports::Forget(PortIndex link, DropReason reason, Instant now)
+{
+    const auto found = m_awaited.find(link);
+    if (found == m_awaited.end())
+    {
+        return;
+    }
+    std::deque<Awaited>& awaited = found->second;
+    const auto isLost = [reason, now](const Awaited& each) {
+        return reason == DropReason::SWITCH_DOWN || each.arrival > now;
+    };
+    awaited.erase(std::remove_if(awaited.begin(), awaited.end(), isLost), awaited.end());
+}
+
+/** Outside windows all shards stand still, and the frame is as it was. */
+void
+LateReports::Add(const Report& report, FrameIndex frame)
+{
+    if (m_isApart)
+    {
+        Keep(report, SightOf(frame));
+        return;
+    }
+    const Showing showing(m_first, nullptr);
+    Tell(report, frame);
+}
+
+void
+LateReports::Keep(const Report& report, const FrameSight& sight)
+{
+    if (m_calls.empty())
+    {
+        m_kept.clear(); // those of earlier windows have been told
+    }
+    const std::size_t place = m_kept.size();
+    m_kept.push_back({report, sight});
+    m_calls.push_back({m_own.kernel->Current(), [this, place] { TellKept(place); }});
+}
+
+void
+LateReports::TellKept(std::size_t place) const
+{
+    // A copy: while the report is told, others may come.
+    const Kept kept = m_kept[place];
+    const Showing showing(m_first, &kept.sight);
+    Tell(kept.report, kept.sight.index);
+}
+
+void
+LateReports::Tell(const Report& report, FrameIndex frame) const
+{
+    // The listener of the window may be gone.
+    if (report.kind < Kind::SENT)
+    {
+        if (m_observer != nullptr)
+        {
+            TellObserver(report, frame);
+        }
+        return;
+    }
+    if (m_follower == nullptr)
+    {
+        return;
+    }
+    switch (report.kind)
+    {
+    case Kind::SENT:
+        m_follower->Sent(report.port, frame);
+        break;
+    case Kind::FORWARDED:
+        m_follower->Forwarded(report.port, frame);
+        break;
+    case Kind::RECEIVED:
+        m_follower->Received(report.port, frame);
+        break;
+    default: // LOST
+        m_follower->Lost(report.port, frame, report.reason);
+        break;
+    }
+}
+
+void
+LateReports::TellObserver(const Report& report, FrameIndex frame) const
+{
+    switch (report.kind)
+    {
+    case Kind::ARRIVED:
+        m_observer->Arrived(report.port, frame, report.at);
+        break;
+    case Kind::ENQUEUED:
+        m_observer->Enqueued(report.port, frame, report.at);
+        break;
+    case Kind::TRANSMITTING:
+        m_observer->Transmitting(report.port, frame, report.at);
+        break;
+    case Kind::MARKED:
+        m_observer->Marked(report.port, frame, report.at);
+        break;
+    case Kind::TRIMMED:
+        m_observer->Trimmed(report.port, frame, report.at);
+        break;
+    default: // DROPPED
+        m_observer->Dropped(report.port, frame, report.reason, report.at);
+        break;
+    }
+}
+
+void
+LateReports::Arrived(PortIndex link, FrameIndex frame, Instant at)
+{
+    Add({Kind::ARRIVED, {}, link, at}, frame);
+}
+
+void
+LateReports::Enqueued(PortIndex port, FrameIndex frame, Instant at)
+{
+    Add({Kind::ENQUEUED, {}, port, at}, frame);
+}
+
+void
+LateReports::Transmitting(PortIndex port, FrameIndex frame, Instant at)
+{
+    Add({Kind::TRANSMITTING, {}, port, at}, frame);
+}
+
+void
+LateReports::Marked(PortIndex port, FrameIndex frame, Instant at)
+{
+    Add({Kind::MARKED, {}, port, at}, frame);
+}
+
+void
+LateReports::Trimmed(PortIndex port, FrameIndex frame, Instant at)
+{
+    Add({Kind::TRIMMED, {}, port, at}, frame);
+}
+
+void
+LateReports::Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant at)
+{
+    Add({Kind::DROPPED, reason, port, at}, frame);
+}
+
+/** Asked outside windows only: several threads refuse ErrorModels. */
+bool
+LateReports::Corrupts(PortIndex link, FrameIndex frame)
+{
+    return m_observer->Corrupts(link, frame);
+}
+
+void
+LateReports::Sent(PortIndex port, FrameIndex frame)
+{
+    Add({Kind::SENT, {}, port, {}}, frame);
+}
+
+void
+LateReports::Forwarded(PortIndex port, FrameIndex frame)
+{
+    Add({Kind::FORWARDED, {}, port, {}}, frame);
+}
+
+void
+LateReports::Received(PortIndex link, FrameIndex frame)
+{
+    Add({Kind::RECEIVED, {}, link, {}}, frame);
+}
+
+void
+LateReports::Lost(PortIndex port, FrameIndex frame, DropReason reason)
+{
+    Add({Kind::LOST, reason, port, {}}, frame);
+}
+
+} // namespace mrc
+} // namespace ns3

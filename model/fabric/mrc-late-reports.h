@@ -1,0 +1,172 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LATE_REPORTS_H
+#define MRC_LATE_REPORTS_H
+
+#include "mrc-packet-follower.h"
+#include "mrc-port-observer.h"
+
+#include "ns3/mrc-datagram.h"
+#include "ns3/mrc-frame.h"
+#include "ns3/mrc-window-crew.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+struct FabricState;
+
+/** A frame as it was when a report was made of it. */
+struct FrameSight
+{
+    FrameIndex index{NO_FRAME}; //!< where the frame was in the pool
+    Frame frame;                //!< the frame
+    Datagram datagram;          //!< the datagram of the frame
+};
+
+/**
+ * Keeps the reports that one of several shards makes in a window, and the frames as they were. The
+ * reports are told when the window is over.
+ *
+ * The crew tells the reports of all shards in the order that one shard would have. Outside windows
+ * reports are told at once.
+ */
+class LateReports : public PortObserver, public PacketFollower
+{
+  public:
+    /**
+     * @param first the state of the first shard, by which observer and follower look at frames
+     * @param own the state of the shard
+     * @param calls what the crew tells when a window is over
+     * @param isApart whether a window is on
+     */
+    LateReports(FabricState& first,
+                FabricState& own,
+                std::vector<WindowCall>& calls,
+                const bool& isApart);
+
+    /** Sets the object that hears of watched ports. */
+    void SetObserver(PortObserver* observer)
+    {
+        m_observer = observer;
+    }
+
+    /** Sets the object that hears of packets. */
+    void SetFollower(PacketFollower* follower)
+    {
+        m_follower = follower;
+    }
+
+    /**
+     * A frame leaves over a cut link that is watched at its far end. The far shard owns the frame
+     * before it has arrived, so a copy is kept here, and the event of the arrival is here too.
+     *
+     * @param link the cut link
+     * @param frame the frame
+     * @param arrival when its last bit arrives
+     */
+    void Await(PortIndex link, FrameIndex frame, Instant arrival);
+
+    /**
+     * The event of an arrival over a cut link: reports the frame, unless it was lost.
+     *
+     * @param link the cut link
+     * @param now the time
+     */
+    void See(PortIndex link, Instant now);
+
+    /**
+     * A link went down: frames on it do not arrive.
+     *
+     * @param link the link
+     * @param reason SWITCH_DOWN: frames that arrive just now are lost too
+     * @param now the time
+     */
+    void Forget(PortIndex link, DropReason reason, Instant now);
+
+    // PortObserver
+    void Arrived(PortIndex link, FrameIndex frame, Instant at) override;
+    void Enqueued(PortIndex port, FrameIndex frame, Instant at) override;
+    void Transmitting(PortIndex port, FrameIndex frame, Instant at) override;
+    void Marked(PortIndex port, FrameIndex frame, Instant at) override;
+    void Trimmed(PortIndex port, FrameIndex frame, Instant at) override;
+    void Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instant at) override;
+    bool Corrupts(PortIndex link, FrameIndex frame) override;
+
+    // PacketFollower
+    void Sent(PortIndex port, FrameIndex frame) override;
+    void Forwarded(PortIndex port, FrameIndex frame) override;
+    void Received(PortIndex link, FrameIndex frame) override;
+    void Lost(PortIndex port, FrameIndex frame, DropReason reason) override;
+
+  private:
+    class Showing;
+
+    /** What is told. */
+    enum class Kind : uint8_t
+    {
+        ARRIVED,
+        ENQUEUED,
+        TRANSMITTING,
+        MARKED,
+        TRIMMED,
+        DROPPED,
+        SENT,
+        FORWARDED,
+        RECEIVED,
+        LOST,
+    };
+
+    /** A report without its frame. */
+    struct Report
+    {
+        Kind kind;
+        DropReason reason; //!< of DROPPED and LOST
+        PortIndex port;    //!< or directed link
+        Instant at;        //!< of a PortObserver
+    };
+
+    /** A report and its frame. */
+    struct Kept
+    {
+        Report report;
+        FrameSight sight;
+    };
+
+    /** A frame on a cut link. */
+    struct Awaited
+    {
+        Instant arrival;
+        FrameSight sight;
+    };
+
+    FrameSight SightOf(FrameIndex frame) const;
+    void Add(const Report& report, FrameIndex frame);
+    void Keep(const Report& report, const FrameSight& sight);
+    void TellKept(std::size_t place) const;
+    void Tell(const Report& report, FrameIndex frame) const;
+    void TellObserver(const Report& report, FrameIndex frame) const;
+
+    FabricState& m_first;
+    FabricState& m_own;
+    std::vector<WindowCall>& m_calls;
+    const bool& m_isApart;
+    PortObserver* m_observer{nullptr};
+    PacketFollower* m_follower{nullptr};
+    std::vector<Kept> m_kept;                                     //!< of this window
+    std::unordered_map<PortIndex, std::deque<Awaited>> m_awaited; //!< by cut link
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_LATE_REPORTS_H */
