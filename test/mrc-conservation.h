@@ -107,6 +107,28 @@ ReadLinkBook(Fabric& fabric, PortIndex index, Instant now)
     return book;
 }
 
+/**
+ * Adds the frames that a shard has sent to others, which have not taken them yet. Between windows
+ * there is one only if something made a port of a cut link decide.
+ *
+ * @return those of the pool that are in use by this shard's count; only the sum of all shards tells
+ */
+inline uint32_t
+AddShard(FabricState& shard, std::vector<LinkBook>& links)
+{
+    for (ShardIndex to = 0; to < shard.cuts->Cuts()->shards; ++to)
+    {
+        for (const unsigned half : {0, 1})
+        {
+            for (const CutMail& mail : shard.cuts->Sent(to, half).mail)
+            {
+                ++links[mail.link].onLink;
+            }
+        }
+    }
+    return shard.pool.Live();
+}
+
 /** When a fabric is looked at. */
 struct Moment
 {
@@ -130,7 +152,13 @@ ReadBooks(Fabric& fabric, const Moment& moment)
     {
         books.links.push_back(ReadLinkBook(fabric, port, moment.now));
     }
-    books.live = fabric.Pool().Live();
+    const std::vector<FabricState*>& shards = fabric.State().shards;
+    uint32_t live = shards.empty() ? fabric.Pool().Live() : 0;
+    for (FabricState* shard : shards)
+    {
+        live += AddShard(*shard, books.links); // modulo 2^32
+    }
+    books.live = live;
     books.livePackets = static_cast<int64_t>(fabric.Stock().Live());
     for (unsigned code = 0; code < DROP_REASONS; ++code)
     {

@@ -238,7 +238,7 @@ class OrderTestCase : public ScenarioTestCase
         fabric.SetTopology(scenario.topology);
         fabric.SetFabricAttribute("TriggerDelay", TimeValue(NanoSeconds(delayNs)));
         std::ostringstream csv;
-        WorkloadRun run(fabric.Install(), MatrixOf(scenario), 1);
+        WorkloadRun run(Audited(fabric.Install()), MatrixOf(scenario), 1);
         run.Run();
         RunSummary summary;
         run.Summarize(summary);

@@ -4,6 +4,7 @@
 
 // Files of captures and ascii traces: one writer each, in folders that there are.
 
+#include "../mrc-conservation.h"
 #include "../mrc-thrown-text.h"
 
 #include "ns3/mrc-fabric-helper.h"
@@ -39,7 +40,7 @@ class TraceFileTest : public testing::Test
         spec.nics = 2;
         spec.nicLinkRate = spec.fabricLinkRate = 100000000000;
         m_helper.SetTopology(spec);
-        m_network = m_helper.Install();
+        m_network = test::Audited(m_helper.Install());
     }
 
     ~TraceFileTest() override
@@ -113,7 +114,7 @@ TEST_F(TraceFileTest, APrefixIsNoDevice)
 
 TEST_F(TraceFileTest, PortsOfTwoNetworksNeedTwoPrefixes)
 {
-    const Ptr<Network> second = m_helper.Install();
+    const Ptr<Network> second = test::Audited(m_helper.Install());
     m_helper.EnablePcap(In("a"), Port(0));
     const Ptr<NetDevice> twin = second->GetFaces().PortAt(0);
     EXPECT_NE(ThrownText([&] { m_helper.EnablePcap(In("a"), twin); }), "no error");
@@ -125,7 +126,7 @@ TEST_F(TraceFileTest, IsFreeWhenItsSimulationIsOver)
     m_helper.EnablePcap(In("a"), Port(0));
     m_helper.EnableAscii(In("a"), Port(0));
     Simulator::Destroy();
-    const Ptr<Network> next = m_helper.Install();
+    const Ptr<Network> next = test::Audited(m_helper.Install());
     const Ptr<NetDevice> port = next->GetFaces().PortAt(0);
     EXPECT_EQ(ThrownText([&] { m_helper.EnablePcap(In("a"), port); }), "no error");
     EXPECT_EQ(ThrownText([&] { m_helper.EnableAscii(In("a"), port); }), "no error");

@@ -4,6 +4,7 @@
 
 // Presets of queue pairs: a network has their values, unless the user asks for others.
 
+#include "../mrc-conservation.h"
 #include "../mrc-test-topology.h"
 
 #include "ns3/config.h"
@@ -34,7 +35,7 @@ MprOfQueuePair()
     FabricHelper helper;
     helper.SetTopology(test::SmallFabric(8, 4, 4, 2));
     UintegerValue mpr;
-    helper.Install()->Connect(0, 4)->GetAttribute("Mpr", mpr);
+    test::Audited(helper.Install())->Connect(0, 4)->GetAttribute("Mpr", mpr);
     Simulator::Destroy();
     return static_cast<unsigned>(mpr.Get());
 }

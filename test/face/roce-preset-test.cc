@@ -137,7 +137,7 @@ RunIncast(const std::string& preset)
     FabricHelper fabric;
     fabric.AssignStreams(3);
     fabric.SetTopology(test::SmallFabric(8, 4, 2, 1));
-    const Ptr<Network> network = fabric.Install();
+    const Ptr<Network> network = test::Audited(fabric.Install());
     std::vector<Ptr<Qp>> pairs;
     for (uint32_t source = 1; source < 8; ++source)
     {

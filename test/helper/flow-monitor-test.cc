@@ -92,7 +92,7 @@ TEST(FlowMonitorFile, HasTheAddressesOfTheEncapsulation)
     fabric.SetTopology(Pair());
     fabric.SetFabricAttribute("Encapsulation", StringValue("Ipv4"));
     fabric.SetEvAttribute("Format", StringValue("Udp"));
-    Ptr<Network> network = fabric.Install();
+    Ptr<Network> network = test::Audited(fabric.Install());
     FlowMonitorHelper helper;
     helper.Install(network);
     network->Connect(0, 1)->Write(10000);

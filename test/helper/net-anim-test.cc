@@ -92,7 +92,7 @@ TEST(NetAnim, LeavesOutWhatHasNoFace)
     fabric.SetTopology(test::SixNics());
     fabric.SetFabricAttribute("Faces", StringValue("Named"));
     fabric.AddFaces("nic0,p0.t0.0");
-    const Ptr<Network> network = fabric.Install();
+    const Ptr<Network> network = test::Audited(fabric.Install());
     NetAnimHelper(3).Install(*network);
     const Topology& topology = network->GetTopology();
     EXPECT_EQ(network->GetFaces().NodeAt(0)->GetNDevices(), topology.Spec().planes + 1);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-conservation.h"
 #include "../mrc-test-topology.h"
 
 #include "ns3/mrc-fabric-helper.h"
@@ -54,7 +55,7 @@ class QueuePairMemoryTest : public ::testing::Test
         }
         FabricHelper helper;
         helper.SetTopology(SmallFabric(8, 4, 4));
-        m_network = helper.Install();
+        m_network = test::Audited(helper.Install());
         Connect(1)->Write(65536); // the first one brings pools and tables of the fabric
         Simulator::Run();
     }

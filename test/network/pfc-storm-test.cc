@@ -51,7 +51,7 @@ RunStorm(const std::string& fault, const std::string& detect)
     helper.SetQpAttribute("Transport",
                           StringValue("ns3::mrc::RoceTransport[RateControl=None|"
                                       "AckTimeoutExponent=6]"));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     network->ScheduleFaults(fault);
     const Ptr<Qp> victim = network->Connect(0, 3);
     const Ptr<Qp> target = network->Connect(1, 2);
@@ -123,7 +123,7 @@ TEST(PfcStormFault, NeedsPfc)
 {
     FabricHelper helper = HelperUnder("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
     helper.SetTopology(SmallFabric(4, 2, 1, 1));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     EXPECT_EQ(ThrownText([&] { network->ScheduleFaults("nic:3/storm@1ms..2ms"); }),
               "the fault 'nic:3/storm@1ms..2ms' is a storm of pauses, and this fabric has no PFC; "
               "expected ns3::mrc::FabricProfile::LosslessDscps");

@@ -201,7 +201,7 @@ TEST(RoceFabric, QueuePairsOfATransferTakePlanesInTurn)
         helper.SetEvAttribute("Format", StringValue("Udp"));
         helper.SetQpAttribute("Transport", StringValue("ns3::mrc::RoceTransport"));
         helper.SetQpAttribute("PerPair", StringValue("6"));
-        const Ptr<Network> network = helper.Install();
+        const Ptr<Network> network = Audited(helper.Install());
         std::vector<uint32_t> onPlane(4);
         std::vector<Ptr<Qp>> pairs;
         for (int i = 0; i < 6; ++i)

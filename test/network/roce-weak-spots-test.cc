@@ -54,7 +54,7 @@ Shares(uint32_t run)
     RngSeedManager::SetRun(run);
     FabricHelper helper = RoceHelper(SmallFabric(32, 16, 16, 1), "RateControl=None");
     helper.SetFabricAttribute("LosslessDscps", StringValue("26"));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     std::vector<Ptr<Qp>> pairs;
     for (uint32_t nic = 0; nic < 16; ++nic)
     {
@@ -127,7 +127,7 @@ GoodputWith(double loss, Span nakInterval, uint32_t run)
     FabricHelper helper = RoceHelper(SmallFabric(2, 2, 0, 1),
                                      "RateControl=None|AckClass=Cnp|NakInterval=" +
                                          std::to_string(nakInterval.Ps() / 1000) + "ns");
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     if (loss > 0)
     {
         std::ostringstream fault;

@@ -5,6 +5,7 @@
 #ifndef THREADS_CROWD_H
 #define THREADS_CROWD_H
 
+#include "../mrc-conservation.h"
 #include "../mrc-test-network.h"
 
 #include "ns3/uinteger.h"
@@ -39,7 +40,7 @@ class Crowd
         settings(helper);
         helper.SetFabricAttribute("Threads", UintegerValue(threads));
         helper.SetFabricAttribute("Faces", StringValue("Named")); // nodes have ordinary events
-        network = helper.Install();
+        network = Audited(helper.Install());
     }
 
     ~Crowd()

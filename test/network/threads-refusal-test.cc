@@ -42,7 +42,7 @@ OnTwoThreads()
     helper.SetTopology(SixNics());
     helper.SetFabricAttribute("Threads", UintegerValue(2));
     helper.SetFabricAttribute("Faces", StringValue("Named")); // nodes have ordinary events
-    return helper.Install();
+    return Audited(helper.Install());
 }
 
 /** Something that needs one thread. */

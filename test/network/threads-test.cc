@@ -173,6 +173,22 @@ PlacesOfStreams(uint32_t threads)
     return places;
 }
 
+// The books have the frames of all threads.
+TEST(ThreadsTest, ConserveFramesAtAnyStop)
+{
+    for (const uint32_t threads : {1, 2, 3})
+    {
+        Crowd crowd(SixNics(), threads);
+        PostIncast(*crowd.network);
+        for (unsigned stop = 0; stop < 100; ++stop)
+        {
+            Simulator::Stop(NanoSeconds(711));
+            Simulator::Run();
+            RequireConservationOf(crowd.network);
+        }
+    }
+}
+
 // Each shard hands places back, but for 256 that it may keep.
 TEST(ThreadsTest, PlacesOfFramesComeBack)
 {

@@ -37,7 +37,7 @@ RecordOf(const std::string& transport, const std::string& faults, Time stop)
     helper.AssignStreams(7);
     helper.SetTopology(SmallFabric(8, 4, 4, 2));
     helper.SetQpAttribute("Transport", StringValue(transport));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     const std::vector<Fault> list = ReadFaultList(faults, network->GetTopology());
     network->ScheduleFaults(list);
     const ConnectionMatrix matrix = ReadWorkload("ring-allreduce size=64KiB", {8, 1});
