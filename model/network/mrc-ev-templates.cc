@@ -31,8 +31,15 @@ BitsOf(const UsidCarrier& carrier)
     return {carrier.High(), carrier.Low()};
 }
 
+/** A value of a file, and the line of the template that it fills. */
+struct ValueAt
+{
+    uint32_t value;
+    std::size_t line;
+};
+
 /** The addresses of one pair by port and in ascending order, each with a value that makes it. */
-using ByAddress = std::array<std::map<std::pair<uint64_t, uint64_t>, uint32_t>, MAX_PLANES>;
+using ByAddress = std::array<std::map<std::pair<uint64_t, uint64_t>, ValueAt>, MAX_PLANES>;
 
 /** Reads the paths of one pair. */
 class PairReader
@@ -52,19 +59,19 @@ class PairReader
         const std::vector<EvPaths>* const paths = m_file.Find(m_source, m_destination);
         if (paths == nullptr)
         {
-            Refuse("no paths", "some, as Mode is Template");
+            Refuse(", ", "no paths", "some, as Mode is Template");
         }
         const ByAddress all = Sorted(*paths);
         EvList list;
         for (uint32_t port = 0; port < MAX_PLANES; ++port)
         {
             uint32_t rank = 0;
-            for (const auto& [address, value] : all[port])
+            for (const auto& [address, from] : all[port])
             {
                 const AddressBits bits{address.first, address.second};
                 const bool isOwn = bits.high >> 32 == m_routing.Block();
-                list.planes[port].push_back(isOwn ? UplinkOf(bits, port, value)
-                                                  : PathOfRank(rank, port));
+                list.planes[port].push_back(isOwn ? UplinkOf(bits, port, from)
+                                                  : PathOfRank(rank, port, from));
                 ++rank;
             }
         }
@@ -83,13 +90,16 @@ class PairReader
                 const uint32_t port = some.form.PortOf(value);
                 if (port >= m_topology.Spec().planes)
                 {
-                    Refuse("value " + std::to_string(value) + " is of port " + std::to_string(port),
+                    Refuse(LineOf({value, some.line}),
+                           "value " + std::to_string(value) + " is of port " + std::to_string(port),
                            "ports 0 .. " + std::to_string(m_topology.Spec().planes - 1));
                 }
                 const AddressBits bits = some.form.AddressOf(value);
-                if (!all[port].emplace(std::pair(bits.high, bits.low), value).second)
+                const ValueAt from{value, some.line};
+                if (!all[port].emplace(std::pair(bits.high, bits.low), from).second)
                 {
-                    Refuse("value " + std::to_string(value) + " makes " + TextOf(bits) +
+                    Refuse(LineOf(from),
+                           "value " + std::to_string(value) + " makes " + TextOf(bits) +
                                " once more",
                            "each address once on a port");
                 }
@@ -99,7 +109,7 @@ class PairReader
     }
 
     /** @return the uplink that one of our own addresses names */
-    uint32_t UplinkOf(const AddressBits& address, uint32_t port, uint32_t value) const
+    uint32_t UplinkOf(const AddressBits& address, uint32_t port, const ValueAt& from) const
     {
         const auto plane = static_cast<PlaneId>(port);
         const CarrierTemplate way = m_routing.TemplateFor(m_source, m_destination);
@@ -109,17 +119,20 @@ class PairReader
         {
             ++uplink;
         }
-        const std::string what = "value " + std::to_string(value) + " makes " + TextOf(address) +
-                                 " on port " + std::to_string(port);
+        const std::string what = "value " + std::to_string(from.value) + " makes " +
+                                 TextOf(address) + " on port " + std::to_string(port);
         if (uplink == way.PathsIn(plane))
         {
-            Refuse(what,
+            Refuse(LineOf(from),
+                   what,
                    "a path of the fabric, " + TextOf(BitsOf(way.For(Ev::Of(plane, 0)))) +
                        " for example");
         }
         if (!Exists(Ev::Of(plane, uplink)))
         {
-            Refuse(what + ", a path over a missing link", "a path whose links are all there");
+            Refuse(LineOf(from),
+                   what + ", a path over a missing link",
+                   "a path whose links are all there");
         }
         return uplink;
     }
@@ -137,7 +150,7 @@ class PairReader
     }
 
     /** @return the path of this place among those that lack no link */
-    uint32_t PathOfRank(uint32_t rank, uint32_t port) const
+    uint32_t PathOfRank(uint32_t rank, uint32_t port, const ValueAt& from) const
     {
         const auto plane = static_cast<PlaneId>(port);
         const CarrierTemplate way = m_routing.TemplateFor(m_source, m_destination);
@@ -152,7 +165,8 @@ class PairReader
         }
         if (!way.IsLocal()) // within a T0 all values name the one way there is
         {
-            Refuse("more than " + std::to_string(existing) +
+            Refuse(LineOf(from),
+                   "more than " + std::to_string(existing) +
                        " addresses of another block on port " + std::to_string(port),
                    "at most so many, which is how many paths lack no link");
         }
@@ -187,11 +201,19 @@ class PairReader
         }
     }
 
-    [[noreturn]] void Refuse(const std::string& what, const std::string& expected) const
+    /** @return the words for a value's place, for a message */
+    static std::string LineOf(const ValueAt& from)
     {
-        throw std::invalid_argument(m_file.Name() + ", NIC " + std::to_string(m_source) + " to " +
-                                    std::to_string(m_destination) + ": " + what + "; expected " +
-                                    expected);
+        return ", line " + std::to_string(from.line) + ", ";
+    }
+
+    [[noreturn]] void Refuse(const std::string& where,
+                             const std::string& what,
+                             const std::string& expected) const
+    {
+        throw std::invalid_argument(m_file.Name() + where + "NIC " + std::to_string(m_source) +
+                                    " to " + std::to_string(m_destination) + ": " + what +
+                                    "; expected " + expected);
     }
 
     const EvFile& m_file;

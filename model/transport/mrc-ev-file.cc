@@ -120,17 +120,28 @@ PathsOf(const Json& object)
     return paths;
 }
 
-/** @return the line of a text where an entry begins, from 1 */
-std::size_t
-LineOf(const std::string& text, const std::string& source, const std::string& destination)
+/** A place in a text, which goes on from word to word. */
+struct WordPlace
 {
-    const std::size_t outer = text.find('"' + source + '"');
-    const std::size_t begin = outer == std::string::npos ? 0 : outer + source.size();
-    const std::size_t inner =
-        destination.empty() ? outer : text.find('"' + destination + '"', begin);
-    const std::size_t at = inner == std::string::npos ? begin : inner;
-    return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-}
+    const std::string& text;
+    std::size_t at{0};
+    std::size_t line{1};
+
+    /** @return the line of the next such word in quotes; that of the last one if there is none */
+    std::size_t Next(const std::string& word)
+    {
+        const std::size_t found = text.find('"' + word + '"', at);
+        if (found != std::string::npos)
+        {
+            const auto begin = text.begin();
+            line += std::count(begin + static_cast<std::ptrdiff_t>(at),
+                               begin + static_cast<std::ptrdiff_t>(found),
+                               '\n');
+            at = found + word.size() + 2;
+        }
+        return line;
+    }
+};
 
 /** @return the number of the NIC that a GID names */
 uint32_t
@@ -161,19 +172,23 @@ EvFile::Read(std::istream& in, const std::string& name)
     const Json root = ReadJson(text, name);
     EvFile file;
     file.m_name = name;
+    WordPlace place{text};
     for (const auto& [source, destinations] : root)
     {
         std::string inner;
+        std::size_t line = place.Next(source);
         try
         {
             const uint32_t from = NicOf(root, source);
             for (const auto& [destination, templates] : destinations)
             {
                 inner = destination;
+                line = place.Next(destination);
                 std::vector<EvPaths> paths;
                 for (const auto& [key, object] : templates)
                 {
                     paths.push_back(PathsOf(object));
+                    paths.back().line = place.Next("template_data");
                 }
                 const auto [at, isNew] =
                     file.m_pairs.emplace(std::pair(from, NicOf(root, destination)), paths);
@@ -186,8 +201,7 @@ EvFile::Read(std::istream& in, const std::string& name)
         }
         catch (const std::invalid_argument& error)
         {
-            throw std::invalid_argument(name + ", line " +
-                                        std::to_string(LineOf(text, source, inner)) + ", from '" +
+            throw std::invalid_argument(name + ", line " + std::to_string(line) + ", from '" +
                                         source + "' to '" + inner + "': " + error.what());
         }
     }

@@ -7,6 +7,7 @@
 
 #include "ns3/mrc-ev-template.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <map>
@@ -24,6 +25,7 @@ struct EvPaths
 {
     EvTemplate form;              //!< how a value becomes an address
     std::vector<uint32_t> values; //!< EVs, as the file numbers them
+    std::size_t line{1};          //!< of the file, with the template's address
 };
 
 /** The entropy values of each pair of NICs, as a file of the public system.json form has them. */
