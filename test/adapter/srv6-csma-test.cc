@@ -12,11 +12,13 @@
 #include "ns3/mrc-srv6-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/simulator.h"
+#include "ns3/tcp-socket-factory.h"
 #include "ns3/udp-socket-factory.h"
 
 #include <functional>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 using namespace ns3;
 using namespace ns3::mrc;
@@ -30,7 +32,11 @@ constexpr uint16_t PORT = 7;
 class Segment
 {
   public:
-    explicit Segment(const std::string& way)
+    /**
+     * @param way from the first host to the last
+     * @param source address of the first host
+     */
+    explicit Segment(const std::string& way, const std::string& source = "fd00::1")
     {
         m_nodes.Create(4);
         Ipv6ListRoutingHelper list;
@@ -56,9 +62,13 @@ class Segment
         m_nodes.Get(3)->GetObject<ns3::Ipv6>()->AddAddress(
             0,
             Ipv6InterfaceAddress(Ipv6Address("fd00:b::1"), Ipv6Prefix(128)));
+        m_nodes.Get(0)->GetObject<ns3::Ipv6>()->AddAddress(
+            0,
+            Ipv6InterfaceAddress(Ipv6Address("fd00:a::1"), Ipv6Prefix(128)));
         Srv6Helper::Configure(m_nodes.Get(0),
-                              "ipv6 route fcbb:bb00::/32 fd00::2 1\nsource-address fd00::1\n"
-                              "ipv6 route fd00:b::/64 segments " +
+                              "ipv6 route fcbb:bb00::/32 fd00::2 1\nsource-address " + source +
+                                  "\n"
+                                  "ipv6 route fd00:b::/64 segments " +
                                   way);
         Srv6Helper::Configure(m_nodes.Get(1), R"(sid fcbb:bb00:1::/48 behavior uN
             sid fcbb:bb00:fe02::/48 behavior uA interface 1 nexthop fd00::3
@@ -75,6 +85,48 @@ class Segment
 
     Segment(const Segment&) = delete;
     Segment& operator=(const Segment&) = delete;
+
+    /** The last host answers the first one over the same routers. */
+    void Join()
+    {
+        Srv6Helper::Configure(m_nodes.Get(0), "sid fcbb:bb00:4::/48 behavior uN");
+        Srv6Helper::Configure(m_nodes.Get(1), "ipv6 route fcbb:bb00:4::/48 fd00::1 1");
+        Srv6Helper::Configure(m_nodes.Get(2), "ipv6 route fcbb:bb00:1::/48 fd00::2 1");
+        Srv6Helper::Configure(m_nodes.Get(3), R"(source-address fd00:b::1
+            ipv6 route fcbb:bb00::/32 fd00::3 1
+            ipv6 route fd00:a::/64 segments fcbb:bb00:2:1:4::)");
+    }
+
+    /** Sends a stream of TCP from the first host to the last. @return the bytes that came */
+    uint64_t SendStream(uint32_t bytes)
+    {
+        uint64_t got = 0;
+        std::vector<Ptr<Socket>> accepted;
+        const std::function<void(Ptr<Socket>)> take = [&](Ptr<Socket> socket) {
+            while (Ptr<Packet> packet = socket->Recv())
+            {
+                got += packet->GetSize();
+            }
+        };
+        const std::function<void(Ptr<Socket>, const Address&)> accept = [&](Ptr<Socket> socket,
+                                                                            const Address&) {
+            socket->SetRecvCallback(Callback<void, Ptr<Socket>>(take));
+            accepted.push_back(socket);
+        };
+        Ptr<Socket> to = Socket::CreateSocket(m_nodes.Get(3), TcpSocketFactory::GetTypeId());
+        to->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT));
+        to->Listen();
+        to->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                              Callback<void, Ptr<Socket>, const Address&>(accept));
+        Ptr<Socket> from = Socket::CreateSocket(m_nodes.Get(0), TcpSocketFactory::GetTypeId());
+        Simulator::Schedule(Seconds(3), [&] {
+            from->Connect(Inet6SocketAddress(Ipv6Address("fd00:b::1"), PORT));
+            from->Send(Create<Packet>(bytes));
+        });
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        return got;
+    }
 
     /** Sends a datagram from the first host to the last. @return the bytes that came */
     uint32_t Send(uint32_t bytes)
@@ -127,6 +179,22 @@ TEST(Srv6Csma, NeighboursOfOneInterfaceAreReached)
             EXPECT_EQ(segment.outer[2], packets) << way << ", " << bytes;
             EXPECT_EQ(segment.outer[3], packets) << way << ", " << bytes;
         }
+    }
+}
+
+// Segments and acknowledgments all have an outer header, and pass both routers.
+// Clauses: [segment-list], [segment-shift]
+TEST(Srv6Csma, TcpGoesOverSegmentsAndBack)
+{
+    for (const char* way : {"fcbb:bb00:1:2:3::", "fcbb:bb00:1:fe02:3::"})
+    {
+        Segment segment(way, "fd00:a::1");
+        segment.Join();
+        EXPECT_EQ(segment.SendStream(100000), 100000U) << way;
+        EXPECT_GT(segment.outer[0], 0U) << way << ", acknowledgments";
+        EXPECT_GE(segment.outer[3], 100000U / 1400) << way;
+        EXPECT_EQ(segment.outer[1], segment.outer[0] + segment.outer[3]) << way;
+        EXPECT_EQ(segment.outer[2], segment.outer[1]) << way;
     }
 }
 
