@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sends the same IPv6 packets through the Linux kernel's SRv6 and through Srv6RoutingProtocol; those of
-a fabric also through the forwarder of its switches.
+"""Sends the same IPv6 packets through the Linux kernel's SRv6 and through Srv6RoutingProtocol. Those of
+a fabric, and cases that a switch can have, also go through the forwarder of its switches.
 
 usage: check-linux.py NODE FABRIC SWITCH       (the paths of mrc-srv6-node, mrc-fabric, mrc-srv6-switch)
 
@@ -430,14 +430,13 @@ def compare_switch(title, kernel, ours):
 
 def check(node, fabric_file, switch):
     rows = cases()
+    packets = [packet for _, packet in rows]
+    kernel = through_kernel(packets, SIDS, ROUTES)
     failures, counts = compare(
-        "case",
-        [name for name, _ in rows],
-        [packet for _, packet in rows],
-        through_kernel([packet for _, packet in rows], SIDS, ROUTES),
-        through_node(node, [packet for _, packet in rows], SIDS, ROUTES),
+        "case", [name for name, _ in rows], packets, kernel, through_node(node, packets, SIDS, ROUTES)
     )
     print("cases:", counts)
+    failures += check_cases_of_switch(switch, packets, kernel)
     for name in set(EXPECTED) - {name for name, _ in rows}:
         failures += 1
         print(f"no case has the name '{name}'", file=sys.stderr)
@@ -446,6 +445,26 @@ def check(node, fabric_file, switch):
     failures += check_frames(programs, "frame", [p for p in packets if p[6] != ROUTING])
     failures += check_frames(programs, "frame with a header", [p for p in packets if p[6] == ROUTING])
     return 1 if failures else 0
+
+
+def is_for_switch(packet):
+    """Returns whether a switch of the fabric can have a packet: it has uN alone, and frames with short lists."""
+    return packet[6] != ROUTING and packet[24:26] != packed("fc00::")[:2] and 0xFE09 not in usids_of(packet[24:40])[1]
+
+
+def check_cases_of_switch(switch, packets, kernel):
+    """Sends cases without a header through a switch; returns how many leave otherwise than from the kernel.
+
+    A switch is silent where the kernel tells of an error."""
+    chosen = [i for i, packet in enumerate(packets) if is_for_switch(packet)]
+    left = [kernel[i] if outcome(kernel[i])[0] == "sent" else [] for i in chosen]
+    sids = [row for row in SIDS if row[2] == SIDS[0][2]]
+    ours = through_node(switch, [packets[i] for i in chosen], sids, ROUTES)
+    failures = compare_switch("case", left, ours)
+    if sum(map(bool, left)) < 50:
+        failures += 1
+        print("fewer than 50 cases leave", file=sys.stderr)
+    return failures
 
 
 def usids_of(carrier):
