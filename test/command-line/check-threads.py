@@ -102,6 +102,15 @@ WATCHED = (
     ],
     ["--repeat=2", "--fail=link:0.1.2@50us..120us,t1:1.3/silent@50us", "--flowmon=OUT/flows.xml"],
     [*INCAST, "--flowmon=OUT/flows.xml"],
+    # pause frames and RoCEv2's packets, and tables that change
+    [
+        "--workload=incast ranks=32 size=200KB senders=15",
+        "--transport=roce-lossless",
+        "--pcap=OUT/port",
+        "--pcapPorts=p0.t0.0,p0.t1.1",
+        "--flowmon=OUT/flows.xml",
+    ],
+    ["--repeat=2", "--routing=ecmp", "--fail=t1:0.3@50us", "--sample=9us", "--sampleOf=p0.t1.3", "--stop=200us"],
     [*INCAST, "--stop=20us"],
     ["--repeat=2", "--stop=100us", "--saiCounters", "--fail=t1:1.3@50us"],
     ["--repeat=3", "--sample=7us", "--sampleOf=nic3,p0.t0.1,p1.t1.0,qp:3", "--saiCounters"],
