@@ -8,6 +8,7 @@
 #include "graph-text.h"
 #include "idle-paths.h"
 
+#include "ns3/mrc-clustermapper.h"
 #include "ns3/mrc-denylist.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-ideal.h"
@@ -328,6 +329,11 @@ TEST(GraphFabric, WhatAGraphHasNotIsRefused)
     helper.SetTopology(ParseDot(THICK));
     EXPECT_NE(ThrownText([&] { helper.Install(); }).find("a graph; expected a Clos network"),
               std::string::npos);
+    EXPECT_NE(ThrownText([] {
+                  Clustermapper(MakeNetwork(ParseDot(THICK)), {});
+              }).find("expected no graph, and one link from each T0 to each T1"),
+              std::string::npos);
+    Simulator::Destroy();
     TopologySpec spec = ParseDot(THICK);
     spec.links = ReadLinkRules("link:0.0.1/missing", spec);
     EXPECT_NE(ThrownText([&] {
