@@ -8,6 +8,8 @@
 #include "mrc-ev-fields.h"
 #include "mrc-truncate.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
@@ -33,6 +35,13 @@ NextHopMac(const WireFormat& format, const Frame& frame, const Datagram& datagra
                                             : MacOfUsid(active);
 }
 
+/** @return size of a frame without a trailer, which no length counts [telemetry-trailer] */
+uint32_t
+SizeToTell(const Frame& frame, uint32_t wholeSize)
+{
+    return std::min<uint32_t>(frame.size, wholeSize);
+}
+
 /** @return bytes behind the first IP header */
 uint16_t
 OuterPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
@@ -49,7 +58,8 @@ OuterPayloadLength(const WireFormat& format, uint32_t size, uint32_t wholeSize)
 uint16_t
 UdpLength(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
 {
-    const uint32_t told = format.trimLength == TRIM_LENGTH_ALL ? frame.size : wholeSize;
+    const uint32_t told =
+        format.trimLength == TRIM_LENGTH_ALL ? SizeToTell(frame, wholeSize) : wholeSize;
     return static_cast<uint16_t>(told - UdpAt(format.encapsulation) - SegmentBytes(frame) -
                                  FCS_BYTES);
 }
@@ -71,7 +81,7 @@ OuterOf(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
     Ipv6 outer;
     outer.source = AddressOfNic(frame.source);
     outer.destination = {frame.destination.High(), frame.destination.Low()};
-    outer.payloadLength = OuterPayloadLength(format, frame.size, wholeSize);
+    outer.payloadLength = OuterPayloadLength(format, SizeToTell(frame, wholeSize), wholeSize);
     outer.hopLimit = frame.hopLimit;
     outer.dscp = frame.dscp;
     outer.ecn = frame.ecn;
@@ -146,6 +156,20 @@ EncodeHop(const WireFormat& format, uint8_t* bytes, const Frame& frame, const Da
     {
         bytes[INNER_AT + SEGMENTS_LEFT_AT] = static_cast<uint8_t>(SegmentsLeft(frame));
     }
+}
+
+std::size_t
+NetSize(const WireFormat& format, const Envelope& e, std::size_t size)
+{
+    if (!format.telemetry)
+    {
+        return size;
+    }
+    const std::size_t told = format.trimLength == TRIM_LENGTH_NONE
+                                 ? e.WholeSize()
+                                 : ETHERNET_HEADER_BYTES + OuterBytes(format.encapsulation) +
+                                       e.outer.payloadLength + FCS_BYTES;
+    return std::min(size, told);
 }
 
 bool

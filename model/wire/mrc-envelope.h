@@ -33,6 +33,7 @@ struct WireFormat
     uint16_t udpPort{ROCE_UDP_PORT};                 //!< UDP destination port
     TrimLength trimLength{TRIM_LENGTH_IP};           //!< lengths of a trimmed frame
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< the headers in front of UDP
+    bool telemetry{false}; //!< data packets and SACKs have a trailer [telemetry-trailer]
 };
 
 /**
@@ -85,7 +86,18 @@ void EncodeHop(const WireFormat& format,
  */
 bool Decode(ByteReader& in, Envelope& envelope);
 
-/** @return whether the lengths in the envelope are those of a frame of this size, cut or whole */
+/**
+ * @param format the agreement of the ends of the link
+ * @param envelope the headers
+ * @param size of the frame
+ * @return size of the frame without the trailer, as far as the lengths tell [telemetry-trailer]
+ */
+std::size_t NetSize(const WireFormat& format, const Envelope& envelope, std::size_t size);
+
+/**
+ * @return whether the lengths in the envelope are those of a frame of this size, cut or whole,
+ * without a trailer
+ */
 bool AreLengthsValid(const WireFormat& format, const Envelope& envelope, std::size_t size);
 
 /**

@@ -9,6 +9,7 @@
 #include "mrc-envelope.h"
 #include "mrc-ev-fields.h"
 #include "mrc-header-chain.h"
+#include "mrc-hop-trailer.h"
 #include "mrc-pause.h"
 #include "mrc-payload-pattern.h"
 #include "mrc-stock-codec.h"
@@ -39,6 +40,13 @@ SizeOf(const WireFormat& format, const Frame& frame, const Datagram& datagram)
     return FrameSize(datagram, format.encapsulation) + SegmentBytes(frame);
 }
 
+/** @return bytes of the trailer that a packet with this opcode has unless it is cut */
+uint32_t
+TrailerBeforeCut(const WireFormat& format, Opcode opcode)
+{
+    return format.telemetry && AsksForRecords(opcode) ? HOP_TRAILER_BYTES : 0;
+}
+
 constexpr uint8_t MAX_DSCP = 0x3f;
 
 /** At least the most that stands in front of the payload: BTH_AT, the BTH and 36 bytes. */
@@ -50,7 +58,7 @@ constexpr std::size_t MAX_SEGMENT_BYTES =
 
 /** @return size of the frame before any cut, if the bytes or the frame tell it */
 std::optional<uint32_t>
-WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame)
+WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame, Opcode opcode)
 {
     const bool isCut = TrimMarkOf(envelope.outer.dscp, format.dscp) != TrimMark::WHOLE;
     const uint32_t told = envelope.WholeSize();
@@ -59,12 +67,13 @@ WholeSize(const WireFormat& format, const Envelope& envelope, const Frame& frame
     {
         return told;
     }
-    if (frame.fullSize < told)
+    const uint32_t trailer = TrailerBeforeCut(format, opcode);
+    if (frame.fullSize < told + trailer)
     {
         return std::nullopt;
     }
     // Here the bytes do not tell the whole size; the frame carries it beside them.
-    return frame.fullSize;
+    return frame.fullSize - trailer;
 }
 
 /** Finds the payload length from the size before any cut. */
@@ -152,6 +161,13 @@ IcrcOf(const uint8_t* frame, std::size_t at, std::size_t size)
     return InvariantCrc(frame + at, size - at - ICRC_BYTES - FCS_BYTES);
 }
 
+/** @return whether all bytes are 0: a cut trailer holds no records */
+bool
+IsBlank(const uint8_t* bytes, std::size_t count)
+{
+    return std::all_of(bytes, bytes + count, [](uint8_t byte) { return byte == 0; });
+}
+
 /** Places in a frame, bytes from its front. */
 struct BodyBounds
 {
@@ -190,6 +206,11 @@ EncodeBody(const Datagram& datagram, uint8_t* out, const BodyBounds& bounds)
     {
         PutCrc(out, icrcAt, end, IcrcOf(out, bounds.packet, bounds.whole));
     }
+    // The place of a trailer, which WriteTrailer fills [telemetry-trailer].
+    if (end > icrcAt + ICRC_BYTES)
+    {
+        std::fill(out + icrcAt + ICRC_BYTES, out + end, 0);
+    }
 }
 
 /** @return whether the addresses and the EV are such as the headers of this format can carry */
@@ -223,10 +244,12 @@ IsConsistent(const WireFormat& format, const Frame& frame, const Datagram& datag
 {
     const uint32_t whole = SizeOf(format, frame, datagram);
     const bool mayBeCut = TrimMarkOf(frame.dscp, format.dscp) != TrimMark::WHOLE;
+    // A short packet may be cut within its trailer.
+    const uint32_t most = whole + TrailerBeforeCut(format, datagram.bth.opcode);
     return HasMeaning(datagram.bth) && datagram.payload <= MAX_PAYLOAD_BYTES &&
            (datagram.payload == 0 || CarriesData(datagram.bth.opcode)) &&
            frame.size >= MinFrameBytes(format, frame) &&
-           (mayBeCut ? frame.size <= whole : frame.size == whole) &&
+           (mayBeCut ? frame.size <= most : frame.size == most) &&
            frame.entropy == datagram.ev.value && frame.dscp <= MAX_DSCP &&
            datagram.dscp <= MAX_DSCP && IsCarried(format, frame, datagram);
 }
@@ -341,16 +364,31 @@ PacketCodec::Decode(const uint8_t* bytes, std::size_t size, Frame& frame, Datagr
     Frame f = frame;
     Datagram d;
     uint8_t padCount = 0;
-    if (!mrc::Decode(in, envelope) || !AreLengthsValid(m_format, envelope, size) ||
-        !TakeEnvelope(m_format, envelope, f, d) || !mrc::Decode(in, d.bth, padCount) ||
-        !TakePayloadLength(m_format, WholeSize(m_format, envelope, f), padCount, f, d) ||
+    if (!mrc::Decode(in, envelope))
+    {
+        return false;
+    }
+    const std::size_t net = NetSize(m_format, envelope, size);
+    if (!AreLengthsValid(m_format, envelope, net) || !TakeEnvelope(m_format, envelope, f, d) ||
+        !mrc::Decode(in, d.bth, padCount) ||
+        !TakePayloadLength(m_format,
+                           WholeSize(m_format, envelope, f, d.bth.opcode),
+                           padCount,
+                           f,
+                           d) ||
         !DecodeBody(in, d))
     {
         return false;
     }
     // Of a trimmed packet the ICRC is mostly cut off, and never looked at [icrc-rule].
     if (d.trim == TrimMark::WHOLE &&
-        !HasCrc(bytes + size - FCS_BYTES - ICRC_BYTES, IcrcOf(bytes, PacketAt(m_format, f), size)))
+        !HasCrc(bytes + net - FCS_BYTES - ICRC_BYTES, IcrcOf(bytes, PacketAt(m_format, f), net)))
+    {
+        return false;
+    }
+    HopRecords records;
+    if (d.trim == TrimMark::WHOLE ? net != size && !ReadTrailer(bytes, size, records)
+                                  : !IsBlank(bytes + net - FCS_BYTES, size - net))
     {
         return false;
     }

@@ -10,6 +10,7 @@
 #include "ns3/mrc-byte-cursor.h"
 #include "ns3/mrc-envelope.h"
 #include "ns3/mrc-header-chain.h"
+#include "ns3/mrc-hop-records.h"
 #include "ns3/mrc-immdt.h"
 
 #include <array>
@@ -123,6 +124,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
         Try<Erth>,
         Try<Eeth>,
         TryChain,
+        Try<HopRecords>,
     };
     if (size > 0)
     {
