@@ -19,7 +19,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 65  # installed headers: a header more needs a reason
+MOST = 66  # installed headers: a header more needs a reason
 
 
 def listed():

@@ -10,6 +10,7 @@
 #include "ns3/mrc-datagram.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-frame.h"
+#include "ns3/mrc-hop-trailer.h"
 #include "ns3/mrc-port.h"
 
 #include <algorithm>
@@ -118,6 +119,10 @@ PcapSink::See(const PortSight& sight)
     // The whole length stands in the record even if less is kept.
     next = Put(Put(next, kept), size);
     m_codec.EncodeStart(sight.frame, sight.datagram, next, kept);
+    if (sight.trailer != nullptr)
+    {
+        WriteTrailer(next, kept, sight.frame.size, *sight.trailer);
+    }
     errno = 0;
     m_file.write(reinterpret_cast<const char*>(m_bytes.data()), RECORD_HEADER_BYTES + kept);
     if (!m_file)

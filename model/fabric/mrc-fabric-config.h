@@ -135,6 +135,7 @@ struct FabricConfig
     Convergence convergence{CONVERGENCE_INSTANT};    //!< of computed tables
     RouteTimes::Given routeTimes;                    //!< instead, step by step; null: that counts
     bool wireMode{false};                            //!< whether every hop makes bytes
+    bool telemetry{false};                           //!< whether packets take records of hops along
     uint32_t threads{1};                             //!< that share a run; 0: all cores
     Span hostDelay{Nanos(4450)};                     //!< host overhead per direction
     Span triggerDelay{hostDelay};                    //!< until an application knows of another NIC

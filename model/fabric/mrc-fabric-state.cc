@@ -60,8 +60,13 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       wred(plan.wred),
       pauses(std::move(plan.pauses)),
       routed(std::move(plan.routed)),
+      sentBytes(std::vector<uint64_t>(plan.format.telemetry ? ports.size() : 0)),
       owners(std::move(plan.owners))
 {
+    if (format.telemetry)
+    {
+        pool.AddTrailers();
+    }
     for (PortState& port : ports.All())
     {
         port.Note(configs[port.config]);
@@ -113,6 +118,7 @@ FabricState::FabricState(const FabricState& first, ShardIndex own)
       pauses(first.pauses),
       jitters(first.jitters),
       routed(first.routed),
+      sentBytes(first.sentBytes),
       cuts(std::make_unique<CutLinks>(first.cuts->Cuts(), own)),
       owners(first.owners)
 {

@@ -107,6 +107,7 @@ struct FabricState
     std::unordered_map<PortIndex, HiddenLoss> hiddenLoss; //!< of receivers' ends with one
     std::unordered_map<PortIndex, LinkJitter> jitters;    //!< of senders' ends with one
     RoutedSwitches routed;                                //!< instead of hashing: computed tables
+    SharedArray<uint64_t> sentBytes;                      //!< of ports with PORT_STAMPS; else none
     std::unordered_map<PortIndex, uint32_t> lostTrims;    //!< of senders' ends: frames that were
                                                           //!< trimmed there and never left
     std::unique_ptr<CutLinks> cuts;    //!< to other shards; null: this one has all nodes

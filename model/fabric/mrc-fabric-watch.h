@@ -55,6 +55,15 @@ class FabricWatch
                                                          : m_state.pool.DatagramAt(index);
     }
 
+    /** @return the records of that packet, as they were then; null: none. @param index of
+     * the report */
+    const HopRecords* RecordsAt(FrameIndex index) const
+    {
+        const FrameSight* shown = m_state.shown;
+        return shown != nullptr && shown->index == index ? &shown->records
+                                                         : m_state.pool.TrailerOf(index);
+    }
+
     /**
      * Starts or ends watching.
      *

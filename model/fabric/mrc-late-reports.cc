@@ -51,7 +51,11 @@ LateReports::LateReports(FabricState& first,
 FrameSight
 LateReports::SightOf(FrameIndex frame) const
 {
-    return {frame, m_own.pool.At(frame), m_own.pool.DatagramAt(frame)};
+    const HopRecords* records = m_own.pool.TrailerOf(frame);
+    return {frame,
+            m_own.pool.At(frame),
+            m_own.pool.DatagramAt(frame),
+            records == nullptr ? HopRecords() : *records};
 }
 
 void

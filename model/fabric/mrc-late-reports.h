@@ -10,6 +10,7 @@
 
 #include "ns3/mrc-datagram.h"
 #include "ns3/mrc-frame.h"
+#include "ns3/mrc-hop-records.h"
 #include "ns3/mrc-window-crew.h"
 
 #include <cstddef>
@@ -31,6 +32,7 @@ struct FrameSight
     FrameIndex index{NO_FRAME}; //!< where the frame was in the pool
     Frame frame;                //!< the frame
     Datagram datagram;          //!< the datagram of the frame
+    HopRecords records;         //!< that the packet carried, if packets carry any
 };
 
 /**

@@ -11,6 +11,7 @@
 #include "mrc-routed-forwarder.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-hop-trailer.h"
 #include "ns3/mrc-pause.h"
 
 namespace ns3
@@ -101,7 +102,15 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
         rebuiltDatagram = StockDatagram(*datagram.stock.packet);
         rebuiltDatagram.destination = datagram.destination;
     }
-    if (!codec.Decode(bytes, size, rebuilt, rebuiltDatagram))
+    HopRecords* const records = TrailerBytes(m_state.format, frame, datagram) == 0
+                                    ? nullptr
+                                    : m_state.pool.TrailerOf(frameIndex);
+    if (records != nullptr)
+    {
+        WriteTrailer(bytes, size, size, *records);
+    }
+    if (!codec.Decode(bytes, size, rebuilt, rebuiltDatagram) ||
+        (records != nullptr && !ReadTrailer(bytes, size, *records)))
     {
         NS_FATAL_ERROR("the codec cannot read the " << size << " bytes that it made of a frame");
     }

@@ -7,6 +7,7 @@
 #include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
 
+#include "ns3/mrc-hop-trailer.h"
 #include "ns3/mrc-pause.h"
 
 namespace ns3
@@ -160,6 +161,10 @@ PortService::StartApart(PortIndex index, FrameIndex frameIndex, Instant begin) c
 {
     if ((m_state.FlagsOf(index) & PORT_CUT) != 0)
     {
+        if ((m_state.FlagsOf(index) & PORT_STAMPS) != 0)
+        {
+            Stamp(index, frameIndex, begin);
+        }
         Ship(index, frameIndex);
         if ((m_state.FlagsOf(index) & PORT_EAGER) != 0)
         {
@@ -193,10 +198,30 @@ PortService::StartLate(PortIndex index, FrameIndex frameIndex, Instant begin) co
         port.free - begin,
         m_state.draws.jitters.Bits(name));
     LinkPipe(m_state, index).Join(frameIndex, frame, at);
-    if ((port.flags & PORT_EAGER) != 0)
+    if ((port.flags & (PORT_EAGER | PORT_STAMPS)) != 0)
     {
         Tell(index, port, frameIndex, begin);
     }
+}
+
+/** Adds this hop's record to a packet that takes records along [telemetry-stamp]. */
+void
+PortService::Stamp(PortIndex index, FrameIndex frameIndex, Instant begin) const
+{
+    const PortState& port = m_state.Port(index);
+    const Frame& frame = m_state.pool.At(frameIndex);
+    uint64_t& sent = m_state.sentBytes[index];
+    if (TrailerBytes(m_state.format, frame, m_state.pool.DatagramAt(frameIndex)) != 0)
+    {
+        uint64_t queue = 0;
+        for (const TrafficClass where : ALL_CLASSES)
+        {
+            queue += port.bytes[where];
+        }
+        const uint64_t rate = m_state.configs[port.config].rate.BitsPerSecond();
+        m_state.pool.TrailerOf(frameIndex)->Add(RecordOf({index, begin, sent, queue, rate}));
+    }
+    sent += frame.size + LINE_OVERHEAD_BYTES;
 }
 
 /**
@@ -206,6 +231,10 @@ PortService::StartLate(PortIndex index, FrameIndex frameIndex, Instant begin) co
 void
 PortService::Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const
 {
+    if ((port.flags & PORT_STAMPS) != 0)
+    {
+        Stamp(index, frame, begin);
+    }
     if ((port.flags & PORT_WATCHED) != 0)
     {
         m_state.observer->Transmitting(index, frame, begin);

@@ -64,7 +64,9 @@ class PortService
     {
         Frame& frame = m_state.pool.At(frameIndex);
         port.free = begin + config.rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
-        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_JITTERED | PORT_CUT)) != 0, 0))
+        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_JITTERED | PORT_CUT | PORT_STAMPS)) !=
+                                 0,
+                             0))
         {
             // Two calls of Join: a test behind a common one would keep the flags in a register.
             if ((port.flags & (PORT_JITTERED | PORT_CUT)) != 0)
@@ -126,6 +128,7 @@ class PortService
     void StartApart(PortIndex index, FrameIndex frame, Instant begin) const;
     void Ship(PortIndex index, FrameIndex frame) const;
     void StartLate(PortIndex index, FrameIndex frame, Instant begin) const;
+    void Stamp(PortIndex index, FrameIndex frame, Instant begin) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const;
 
     /** @return this view, for a call that is not inlined: the hop then stores none in memory */

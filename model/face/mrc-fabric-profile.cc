@@ -147,6 +147,7 @@ FabricProfile::Format() const
     format.dscp = all.dscp;
     format.trimLength = all.trimLength;
     format.encapsulation = all.encapsulation;
+    format.telemetry = all.telemetry;
     return format;
 }
 

@@ -9,6 +9,7 @@
 #include "mrc-port.h"
 
 #include "ns3/fatal-error.h"
+#include "ns3/mrc-hop-trailer.h"
 
 #include <iostream>
 
@@ -124,6 +125,17 @@ FaceTable::RefreshOne(PortIndex index)
     m_fabric.Onlookers().Watch(index, flags, Now());
 }
 
+/** @return the records that a frame carries; null: none */
+const HopRecords*
+FaceTable::TrailerOf(FrameIndex frame) const
+{
+    const FabricWatch frames = m_fabric.Onlookers();
+    const WireFormat& format = m_fabric.State().format;
+    return TrailerBytes(format, frames.FrameAt(frame), frames.DatagramAt(frame)) == 0
+               ? nullptr
+               : frames.RecordsAt(frame);
+}
+
 /** @return the bytes of a frame, as many of them real as the port that looks wants */
 Ptr<const Packet>
 FaceTable::PacketOf(PortIndex looking, FrameIndex frame, Instant at)
@@ -132,7 +144,9 @@ FaceTable::PacketOf(PortIndex looking, FrameIndex frame, Instant at)
     const Port* face = At(looking);
     // A port without a face looks only for an ErrorModel of its link, which may judge any byte.
     const uint32_t length = face == nullptr ? UINT16_MAX : face->SnapLength();
-    return m_packets.Get({frame, frames.FrameAt(frame), frames.DatagramAt(frame), length}, at);
+    return m_packets.Get(
+        {frame, frames.FrameAt(frame), frames.DatagramAt(frame), length, TrailerOf(frame)},
+        at);
 }
 
 Link*
@@ -180,7 +194,8 @@ FaceTable::TellSinks(const PortTraces& traces,
     for (std::size_t i = 0; i < traces.sinks.size(); ++i)
     {
         const FabricWatch frames = m_fabric.Onlookers();
-        traces.sinks[i]->See({event, frames.FrameAt(frame), frames.DatagramAt(frame), reason});
+        traces.sinks[i]->See(
+            {event, frames.FrameAt(frame), frames.DatagramAt(frame), reason, TrailerOf(frame)});
     }
 }
 

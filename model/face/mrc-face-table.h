@@ -154,6 +154,7 @@ class FaceTable : public SimpleRefCount<FaceTable, PortObserver>
     void SetPeer(PortIndex index, PortIndex peer);
     void RefreshOne(PortIndex index);
     Ptr<const Packet> PacketOf(PortIndex looking, FrameIndex frame, Instant at);
+    const HopRecords* TrailerOf(FrameIndex frame) const;
     const PortTraces* Tell(PortIndex port,
                            PortEvent event,
                            FrameIndex frame,

@@ -16,6 +16,13 @@ HopPackets::HopPackets(const WireFormat& format)
 {
 }
 
+/** @return how many hops have left a record: that only grows, and no record changes */
+uint8_t
+HopPackets::RecordsOf(const PacketSource& source)
+{
+    return source.trailer == nullptr ? 0 : source.trailer->count;
+}
+
 /**
  * Compares the fields that stand in the bytes. memcmp sees the padding of a Datagram too: if only
  * that differs, a packet is made in vain.
@@ -25,10 +32,10 @@ HopPackets::IsOf(const Made& made, const PacketSource& source)
 {
     const Frame& a = made.frame;
     const Frame& b = source.frame;
-    return made.packet != nullptr && made.length == source.length && a.size == b.size &&
-           a.ecn == b.ecn && a.dscp == b.dscp && a.hopLimit == b.hopLimit &&
-           a.entropy == b.entropy && a.source == b.source && a.destination == b.destination &&
-           a.segments == b.segments &&
+    return made.packet != nullptr && made.length == source.length &&
+           made.records == RecordsOf(source) && a.size == b.size && a.ecn == b.ecn &&
+           a.dscp == b.dscp && a.hopLimit == b.hopLimit && a.entropy == b.entropy &&
+           a.source == b.source && a.destination == b.destination && a.segments == b.segments &&
            std::memcmp(&made.datagram, &source.datagram, sizeof(Datagram)) == 0;
 }
 
@@ -56,9 +63,12 @@ void
 HopPackets::Make(const PacketSource& source)
 {
     // With no real byte EncodeStart returns 0, which would look like a refusal below.
-    if (source.length == 0 || source.length > MAX_START)
+    if (source.length == 0 || source.length > MAX_START || source.trailer != nullptr)
     {
-        m_maker.Make(m_last.packet, m_codec, source.frame, source.datagram, source.length);
+        m_maker.Make(m_last.packet,
+                     m_codec,
+                     {source.frame, source.datagram, source.trailer},
+                     source.length);
         return;
     }
     // The memory is taken at the first use: most fabrics are never watched.
@@ -119,6 +129,7 @@ HopPackets::Get(const PacketSource& source, Instant at)
     m_last.frame = source.frame;
     m_last.datagram = source.datagram;
     m_last.length = source.length;
+    m_last.records = RecordsOf(source);
     return m_last.packet;
 }
 

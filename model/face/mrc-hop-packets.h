@@ -5,6 +5,7 @@
 #ifndef MRC_HOP_PACKETS_H
 #define MRC_HOP_PACKETS_H
 
+#include "ns3/mrc-hop-records.h"
 #include "ns3/mrc-packet-bytes.h"
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/packet.h"
@@ -27,6 +28,7 @@ struct PacketSource
     const Datagram& datagram; //!< datagram of the frame
     uint32_t length;          //!< bytes from the frame's start that are real; those behind are
                               //!< zeros
+    const HopRecords* trailer{nullptr}; //!< the records that the frame carries; null: none
 };
 
 /**
@@ -95,6 +97,7 @@ class HopPackets
         Frame frame;
         Datagram datagram;
         uint32_t length{0};
+        uint8_t records{0}; //!< of hops; 0 without a trailer
     };
 
     /** First bytes of a frame, for the frame's next hop. */
@@ -111,6 +114,7 @@ class HopPackets
         uint8_t dscp{0};
     };
 
+    static uint8_t RecordsOf(const PacketSource& source);
     static bool IsOf(const Made& made, const PacketSource& source);
     static bool IsOf(const Start& start, const PacketSource& source);
     void Make(const PacketSource& source);

@@ -18,6 +18,7 @@ namespace mrc
 
 struct Datagram;
 struct Frame;
+struct HopRecords;
 
 /** The events of a frame that a port reports; the trace sources of Port have the same names. */
 enum class PortEvent : uint8_t
@@ -40,6 +41,7 @@ struct PortSight
     const Frame& frame;       //!< to this frame, as it goes on; fullSize is the size before a trim
     const Datagram& datagram; //!< of the frame
     DropReason reason;        //!< of DROPPED only
+    const HopRecords* trailer{nullptr}; //!< the records that the frame carries; null: none
 };
 
 /**

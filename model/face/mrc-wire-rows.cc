@@ -18,6 +18,10 @@ WireRows::Add(FabricRows& rows)
     rows.Row("WireMode",
              &FabricConfig::wireMode,
              "Make bytes of every frame on every hop and go on with what they say [wire-mode]")
+        .Row("Telemetry",
+             &FabricConfig::telemetry,
+             "Switches write a record of each hop into a trailer of data packets, and SACKs bring "
+             "it back, for HpccFactory. No part of MRC [telemetry-trailer]")
         .Row("Encapsulation",
              &FabricConfig::encapsulation,
              MakeEnumChecker(ENCAPSULATION_SRV6,

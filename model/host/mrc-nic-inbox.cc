@@ -86,7 +86,15 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         m_store.fabric.Onlookers().Follower()->Received(link, frameIndex);
     }
     // The pair sees the packet before the packet's frame goes back to the pool.
+    if (__builtin_expect(m_store.hops != nullptr, 0))
+    {
+        m_store.hops->Open(slot, frameIndex);
+    }
     const Agenda agenda = m_store.Slot(slot).pair->Receive(datagram, now);
+    if (__builtin_expect(m_store.hops != nullptr, 0))
+    {
+        m_store.hops->Close();
+    }
     m_store.fabric.Pool().Release(frameIndex);
     m_pump.Serve(nic, slot, agenda, now);
 }

@@ -37,6 +37,7 @@ struct NicPlan
     uint8_t planes{1};                               //!< ports of a NIC
     DscpPlan dscp;                                   //!< code points of packets that NICs send
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< of packets that NICs send and receive
+    bool telemetry{false};                           //!< whether packets have trailers
     uint8_t carrierUsids{UsidCarrier::CAPACITY};     //!< the most that NICs write into a carrier
     bool splitsCarriers{false};                      //!< whether any way has more uSIDs than that
     Span hostDelay;                                  //!< per direction [host-overhead]

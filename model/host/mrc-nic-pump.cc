@@ -46,6 +46,10 @@ NicPump::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
         {
             m_endpoint.Register(m_store.Slot(slotIndex).nic, slotIndex, datagram, now);
         }
+        if (__builtin_expect(m_store.hops != nullptr, 0))
+        {
+            m_store.hops->Answer(slotIndex, frame);
+        }
         Send(nic, m_store.Slot(slotIndex), frame, now);
         // The next packet is written into its frame at once, so the last frame is left over.
         frame = pool.Allocate();
@@ -316,6 +320,10 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     frame.dscp = datagram.dscp;
     frame.ecn = datagram.ecn = Ecn::ECT0;
     frame.hopLimit = INITIAL_HOP_LIMIT;
+    if (__builtin_expect(m_store.hops != nullptr, 0))
+    {
+        m_store.hops->Launch(frameIndex);
+    }
     if (__builtin_expect(m_store.plan.splitsCarriers, 0))
     {
         WriteWay(frame, slot.route.WayFor(datagram.ev));

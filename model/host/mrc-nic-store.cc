@@ -29,6 +29,10 @@ NicStore::NicStore(NicPlan built, Fabric& ports)
         nics[i].planes = plan.planes;
         nics[i].open = nics[i].up = static_cast<uint8_t>((1U << plan.planes) - 1);
     }
+    if (plan.telemetry)
+    {
+        hops = std::make_unique<HopDesk>(fabric.Pool());
+    }
     plan.nics.clear();
     plan.nics.shrink_to_fit();
 }

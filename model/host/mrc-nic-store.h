@@ -5,6 +5,7 @@
 #ifndef MRC_NIC_STORE_H
 #define MRC_NIC_STORE_H
 
+#include "mrc-hop-desk.h"
 #include "mrc-nic-plan.h"
 #include "mrc-nic-state.h"
 #include "mrc-shard-news.h"
@@ -13,6 +14,7 @@
 #include "ns3/mrc-hot-kernel.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -93,6 +95,7 @@ struct NicStore
     NicPlan plan;                     //!< without the plan's entries, which are in `nics`
     const uint32_t spared;            //!< bytes by which frames are smaller than with SRv6
     ShardNews* news{nullptr};         //!< null: there are no other shards
+    std::unique_ptr<HopDesk> hops;    //!< null: packets carry no records of hops
     bool over{false};                 //!< the simulation has ended: nothing will happen any more
 };
 

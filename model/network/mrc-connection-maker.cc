@@ -9,8 +9,10 @@
 #include "mrc-fabric-partition.h"
 #include "mrc-ideal.h"
 
+#include "ns3/mrc-custom-controller.h"
 #include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-hop-records.h"
 #include "ns3/mrc-queue-pair-observer.h"
 #include "ns3/mrc-sharing-connection.h"
 
@@ -43,6 +45,17 @@ UnequalPaths(const CarrierTemplate& route, uint32_t planes)
     return differ ? std::make_shared<const PathCounts>(counts) : nullptr;
 }
 
+/** @return a maker of controllers that see the NIC's records of hops [telemetry-echo] */
+ControllerMaker
+WithRecords(const ControllerMaker& maker, const HopNews& news)
+{
+    return [maker, &news](const ControllerSetup& setup) {
+        ControllerSetup own = setup;
+        own.hops = &news;
+        return maker(own);
+    };
+}
+
 } // namespace
 
 /** All that a transport knows of topology and addresses: it sees neither of them itself. */
@@ -61,6 +74,10 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
         IdealParameters::Of(plan.qp.payload, m_site.profiles.fabric->Config())
             .On(UsidsBetween(m_site.topology, plan.nic, plan.peer))
             .dataOverhead;
+    if (plan.transport && m_site.profiles.fabric->Config().telemetry)
+    {
+        parameters.packetOverhead -= HOP_TRAILER_BYTES; // MRC's packets alone have one
+    }
     parameters.baseRtt = m_site.trips.Base(plan.nic, plan.peer, plan.qp.payload);
     parameters.longestRtt = m_site.trips.Longest(plan.qp.payload);
     parameters.bitRate = RateOfNic(m_site.topology, plan.nic);
@@ -70,6 +87,12 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.ev = EvsOf(plan);
     parameters.ev.ownPaths = UnequalPaths(route, parameters.planes);
     parameters.cc = plan.cc;
+    const HopDesk* const hops = m_site.shards.Of(plan.nic).GetNics().Store().hops.get();
+    if (hops != nullptr && plan.cc.custom != nullptr)
+    {
+        parameters.cc.custom =
+            std::make_shared<const ControllerMaker>(WithRecords(*plan.cc.custom, hops->News()));
+    }
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;
     parameters.dscp = m_site.profiles.fabric->Format().dscp;

@@ -110,6 +110,7 @@ PlanFabric(const Topology& topology,
     PlanPorts(topology, profile, baseRtt, plan);
     PlanPauses(topology, profile.Config(), baseRtt, plan);
     const int wred = plan.wred.Any() ? PORT_WRED : 0;
+    const int stamps = plan.format.telemetry ? PORT_STAMPS : 0;
     plan.links.reserve(topology.PortCount());
     plan.owners.reserve(topology.PortCount());
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
@@ -118,7 +119,7 @@ PlanFabric(const Topology& topology,
         const uint32_t far = topology.NodeOf(topology.Peer(i));
         if (place.kind != PortKind::NIC)
         {
-            plan.ports[i].flags |= (plan.weights.Any() ? PORT_WEIGHTED : 0) | wred;
+            plan.ports[i].flags |= (plan.weights.Any() ? PORT_WEIGHTED : 0) | wred | stamps;
         }
         // The far end is found without a node object: NIC number or switch number, told apart by a
         // bit. Switches are numbered from 0, as they are pushed below.
@@ -185,6 +186,7 @@ PlanNics(const Topology& topology, const SourceRouting& routing, const FabricPro
     plan.planes = static_cast<uint8_t>(topology.Spec().planes);
     plan.dscp = profile.Format().dscp;
     plan.encapsulation = profile.Format().encapsulation;
+    plan.telemetry = profile.Format().telemetry;
     plan.carrierUsids = profile.Config().carrierUsids;
     plan.splitsCarriers = MostSegmentBytes(topology.Spec(), profile.Config()) != 0;
     plan.hostDelay = ToSpan(profile.HostDelay());

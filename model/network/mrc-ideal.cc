@@ -14,6 +14,7 @@
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-hop-records.h"
 #include "ns3/mrc-line-rate.h"
 
 #include <algorithm>
@@ -282,6 +283,9 @@ IdealParameters::Of(uint32_t payload, const FabricConfig& fabric)
     sizes.dataOverhead -= spared;
     sizes.sackBytes -= spared;
     sizes.ackBytes -= spared;
+    const uint32_t trailer = fabric.telemetry ? HOP_TRAILER_BYTES : 0;
+    sizes.dataOverhead += trailer;
+    sizes.sackBytes += trailer;
     sizes.carrierUsids =
         fabric.encapsulation == ENCAPSULATION_SRV6 ? fabric.carrierUsids : UINT_MAX;
     return sizes;

@@ -8,6 +8,7 @@
 
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-hop-trailer.h"
 #include "ns3/mrc-shared-buffer.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ struct Room
 
 /** @return bytes of the largest frame of these opcodes, FCS included */
 uint32_t
-LargestOf(std::initializer_list<Opcode> opcodes, uint32_t payload)
+LargestOf(std::initializer_list<Opcode> opcodes, uint32_t payload, bool telemetry)
 {
     uint32_t largest = 0;
     for (const Opcode opcode : opcodes)
@@ -51,7 +52,8 @@ LargestOf(std::initializer_list<Opcode> opcodes, uint32_t payload)
         datagram.bth.opcode = opcode;
         datagram.bth.timestamped = true; // a TSETH more, in data packets
         datagram.payload = static_cast<uint16_t>(payload);
-        largest = std::max<uint32_t>(largest, FrameSize(datagram));
+        const uint32_t trailer = telemetry && AsksForRecords(opcode) ? HOP_TRAILER_BYTES : 0;
+        largest = std::max<uint32_t>(largest, FrameSize(datagram) + trailer);
     }
     return largest;
 }
@@ -203,8 +205,10 @@ LargestFramesWith(uint32_t payload, const TopologySpec& spec, const FabricConfig
                                         Opcode::SACK,
                                         Opcode::NACK,
                                         Opcode::PROBE_REQUEST},
-                                       0);
-    return {LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload) - spared + segments,
+                                       0,
+                                       config.telemetry);
+    return {LargestOf({Opcode::WRITE_ONLY_IMMEDIATE}, payload, config.telemetry) - spared +
+                segments,
             control - spared + segments,
             segments};
 }

@@ -4,6 +4,8 @@
 
 #include "mrc-custom-controller.h"
 
+#include "mrc-hop-news.h"
+
 #include "ns3/fatal-error.h"
 
 namespace ns3
@@ -18,6 +20,12 @@ namespace
 constexpr double TOO_LARGE = 4.0e18;
 
 } // namespace
+
+const HopRecords*
+CustomController::Telemetry() const
+{
+    return m_setup.hops == nullptr ? nullptr : m_setup.hops->records;
+}
 
 void
 CustomController::SetWindow(double bytes)

@@ -16,12 +16,16 @@ namespace ns3
 namespace mrc
 {
 
+struct HopNews;
+struct HopRecords;
+
 /** The values that a user's own controller is made with. */
 struct ControllerSetup
 {
-    NsccPath path;    //!< base RTT, rate and packet size
-    double maxWindow; //!< bytes: CcProfile::MaxWindow, or 1.5 bandwidth-delay products
-    KeyedDraws draws; //!< random numbers of this controller alone
+    NsccPath path;                //!< base RTT, rate and packet size
+    double maxWindow;             //!< bytes: CcProfile::MaxWindow, or 1.5 bandwidth-delay products
+    KeyedDraws draws;             //!< random numbers of this controller alone
+    const HopNews* hops{nullptr}; //!< the NIC's records of hops; null: packets carry none
 };
 
 /**
@@ -95,6 +99,14 @@ class CustomController
     {
         return m_setup;
     }
+
+    /**
+     * Tells in OnAck which records of hops the SACK brings: those of the last data packet that came
+     * whole [telemetry-echo].
+     *
+     * @return the records, valid during the call; null: FabricProfile::Telemetry is off
+     */
+    const HopRecords* Telemetry() const;
 
     /**
      * Sets the window.

@@ -11,6 +11,12 @@ namespace ns3
 namespace mrc
 {
 
+void
+FramePool::AddTrailers()
+{
+    m_trailers = std::make_shared<ReservedArray<HopRecords>>(CAPACITY);
+}
+
 /** Apart from Allocate, which is inlined into every sender's path. */
 void
 FramePool::Exhausted() const

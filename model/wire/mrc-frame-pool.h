@@ -7,6 +7,7 @@
 
 #include "mrc-datagram.h"
 #include "mrc-frame.h"
+#include "mrc-hop-records.h"
 #include "mrc-reserved-array.h"
 
 #include <cstdint>
@@ -47,6 +48,7 @@ class FramePool
         : m_space(first.m_space),
           m_frames(first.m_frames),
           m_datagrams(first.m_datagrams),
+          m_trailers(first.m_trailers),
           m_room(first.m_room),
           m_used(own * m_room),
           m_end(m_used + m_room)
@@ -110,6 +112,18 @@ class FramePool
         return m_datagrams[index];
     }
 
+    /** Reserves room for the records of all packets; before there are parts of other shards. */
+    void AddTrailers();
+
+    /**
+     * @param index one that Allocate returned
+     * @return the records that a packet carries [telemetry-trailer]; null: no packet carries any
+     */
+    HopRecords* TrailerOf(FrameIndex index)
+    {
+        return m_trailers == nullptr ? nullptr : &(*m_trailers)[index];
+    }
+
     /** @return how many packets exist now; of several shards only the sum tells, modulo 2^32 */
     uint32_t Live() const
     {
@@ -135,6 +149,7 @@ class FramePool
     std::shared_ptr<Space> m_space;
     Frame* m_frames;
     Datagram* m_datagrams;
+    std::shared_ptr<ReservedArray<HopRecords>> m_trailers; //!< of all shards; null: none
     FrameIndex m_free{NO_FRAME};
     uint32_t m_room; //!< how many this shard may hand out
     FrameIndex m_used{0};

@@ -4,6 +4,8 @@
 
 #include "mrc-packet-bytes.h"
 
+#include "mrc-hop-trailer.h"
+
 #include "ns3/header.h"
 
 #include <algorithm>
@@ -124,27 +126,32 @@ PacketMaker::Make(Ptr<Packet>& packet, const uint8_t* bytes, std::size_t real, s
 void
 PacketMaker::Make(Ptr<Packet>& packet,
                   const PacketCodec& codec,
-                  const Frame& frame,
-                  const Datagram& datagram,
+                  const Values& values,
                   uint32_t length)
 {
     uint8_t bytes[UINT16_MAX];
-    const std::size_t real =
-        codec.EncodeStart(frame, datagram, bytes, std::min<std::size_t>(length, sizeof(bytes)));
+    const std::size_t real = codec.EncodeStart(values.frame,
+                                               values.datagram,
+                                               bytes,
+                                               std::min<std::size_t>(length, sizeof(bytes)));
     // Nothing was written although something was asked for: the codec refuses the frame.
     if (real == 0 && length != 0)
     {
         packet = nullptr;
         return;
     }
-    Make(packet, bytes, real, frame.size);
+    if (values.trailer != nullptr)
+    {
+        WriteTrailer(bytes, real, values.frame.size, *values.trailer);
+    }
+    Make(packet, bytes, real, values.frame.size);
 }
 
 Ptr<Packet>
 ToPacket(const PacketCodec& codec, const Frame& frame, const Datagram& datagram, uint32_t length)
 {
     Ptr<Packet> packet;
-    PacketMaker().Make(packet, codec, frame, datagram, length);
+    PacketMaker().Make(packet, codec, {frame, datagram, nullptr}, length);
     return packet;
 }
 

@@ -19,6 +19,8 @@ namespace ns3
 namespace mrc
 {
 
+struct HopRecords;
+
 /**
  * Makes an ns-3 packet of real bytes, for listeners outside the model.
  *
@@ -50,20 +52,23 @@ class PacketMaker
      */
     void Make(Ptr<Packet>& packet, const uint8_t* bytes, std::size_t real, std::size_t size);
 
+    /** The values of a frame. */
+    struct Values
+    {
+        const Frame& frame;        //!< the frame
+        const Datagram& datagram;  //!< the frame's datagram
+        const HopRecords* trailer; //!< the records in the frame's trailer; null: there is none
+    };
+
     /**
-     * The same, of the arguments of ToPacket.
+     * The same, of values.
      *
      * @param packet as above; null when PacketCodec::Encode refuses
      * @param codec the format of the wire
-     * @param frame the frame
-     * @param datagram the frame's datagram
+     * @param values of the frame
      * @param length how many bytes from the start are real
      */
-    void Make(Ptr<Packet>& packet,
-              const PacketCodec& codec,
-              const Frame& frame,
-              const Datagram& datagram,
-              uint32_t length);
+    void Make(Ptr<Packet>& packet, const PacketCodec& codec, const Values& values, uint32_t length);
 
   private:
     class FrameStart;

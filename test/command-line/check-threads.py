@@ -49,6 +49,11 @@ RUNS = (
     ["--matrix=flow_32n.txt", "--fail=none"],
     ["--repeat=10", "--ns3::mrc::EvProfile::Selector=Bitmap"],
     ["--repeat=10", "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::SwiftFactory"],
+    [
+        "--repeat=10",
+        "--ns3::mrc::FabricProfile::Telemetry=true",
+        "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::HpccFactory",
+    ],
     ["--repeat=10", "--ns3::mrc::EvProfile::SelectorFactory=ns3::mrc::PlbFactory"],
     # faults that begin and end within transfers, and faults that last
     ["--repeat=4", "--fail=link:0.1.7@200us..500us,t1:0.3@300us..600us,port:5.1@250us"],

@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-envelope.h"
 #include "ns3/mrc-fabric.h"
+#include "ns3/mrc-header-chain.h"
 #include "ns3/mrc-hop-packets.h"
 #include "ns3/mrc-packet-bytes.h"
 #include "ns3/mrc-packet-codec.h"
@@ -93,6 +94,34 @@ TEST(HopPackets, WhatIsKeptStaysUntilTheFrameChanges)
     packets.Forget(3);
     EXPECT_EQ(packets.KeptCount(), 0);
     EXPECT_NE(packets.Get({3, frame, datagram, 142}, Instant(10)), first);
+}
+
+// Clauses: [telemetry-stamp]
+TEST(HopPackets, ARecordMakesAnotherPacketOfOneInstant)
+{
+    WireFormat format;
+    format.telemetry = true;
+    HopPackets packets{format};
+    Datagram datagram = test::NackDatagram();
+    datagram.bth.opcode = Opcode::SACK;
+    ClearHeaders(datagram);
+    Frame frame = test::NackFrame();
+    frame.size = static_cast<uint16_t>(FrameSize(datagram) + HOP_TRAILER_BYTES);
+    for (const uint32_t length : {160U, 1000U})
+    {
+        HopRecords records;
+        const Ptr<const Packet> queued =
+            packets.Get({3, frame, datagram, length, &records}, Instant(5));
+        packets.Keep(3);
+        EXPECT_EQ(packets.Get({3, frame, datagram, length, &records}, Instant(5)), queued);
+        records.Add(RecordOf({7, Instant(5), 0, 0, 100000000000}));
+        const Ptr<const Packet> sent =
+            packets.Get({3, frame, datagram, length, &records}, Instant(5));
+        EXPECT_NE(sent, queued);
+        const std::size_t at = frame.size - FCS_BYTES - HOP_TRAILER_BYTES;
+        EXPECT_EQ(BytesOf(queued).at(at), 0);
+        EXPECT_EQ(BytesOf(sent).at(at), 1);
+    }
 }
 
 TEST(HopPackets, APacketThatIsKeptIsNotMadeAnew)
