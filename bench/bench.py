@@ -54,13 +54,13 @@ TRACES = {
         for source in PORT_SOURCES
     },
     **{
-        f"one of {source}, SnapLength=160": ({"watch": source, SNAP_LENGTH: 160}, 3000)
+        f"one of {source}, SnapLength=160": ({"watch": source, SNAP_LENGTH: 160}, 3100)
         for source in PACKET_SOURCES
     },
     "one of PhyTxBegin, SnapLength=0": ({"watch": "PhyTxBegin", SNAP_LENGTH: 0}, 3000),
     "sinks of all six of a port": ({"watch": "all"}, None),
     **{f"one of the queue pairs' {source}": ({"watch": source}, None) for source in QP_SOURCES},
-    "pcap, 160 bytes of a frame": ({"watch": "pcap", CAPTURE_SIZE: 160}, 4000),
+    "pcap, 160 bytes of a frame": ({"watch": "pcap", CAPTURE_SIZE: 160}, 4100),
     "pcap, whole frames": ({"watch": "pcap"}, 15000),
     "ascii trace": ({"watch": "ascii"}, 30000),
     "FlowMonitor, Install": ({"watch": "flows"}, None),

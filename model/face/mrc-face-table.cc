@@ -129,8 +129,12 @@ FaceTable::RefreshOne(PortIndex index)
 const HopRecords*
 FaceTable::TrailerOf(FrameIndex frame) const
 {
-    const FabricWatch frames = m_fabric.Onlookers();
     const WireFormat& format = m_fabric.State().format;
+    if (!format.telemetry)
+    {
+        return nullptr;
+    }
+    const FabricWatch frames = m_fabric.Onlookers();
     return TrailerBytes(format, frames.FrameAt(frame), frames.DatagramAt(frame)) == 0
                ? nullptr
                : frames.RecordsAt(frame);
