@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace ns3
 {
@@ -56,6 +58,15 @@ AttributesOf(TypeId tid)
     return names;
 }
 
+/** @return whether scripts set the attributes of a class by a helper */
+bool
+IsProfile(const std::string& name)
+{
+    const std::string ending = "Profile";
+    return name.size() > ending.size() &&
+           name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
+}
+
 } // namespace
 
 std::string
@@ -87,7 +98,8 @@ DidYouMean(const std::string& wrong, const std::vector<std::string>& names)
 std::string
 WhereAttribute(TypeId tid, const std::string& name)
 {
-    const std::string meant = DidYouMean(name, AttributesOf(tid));
+    // Types are registered in an order that the build decides, so the names are put in order.
+    std::set<std::pair<bool, std::string>> others;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId other = TypeId::GetRegistered(i);
@@ -96,10 +108,11 @@ WhereAttribute(TypeId tid, const std::string& name)
         if (other != tid && other.GetGroupName() == "Mrc" &&
             std::find(names.begin(), names.end(), name) != names.end())
         {
-            return " (" + other.GetName() + " has it)";
+            others.emplace(!IsProfile(other.GetName()), other.GetName());
         }
     }
-    return meant;
+    return others.empty() ? DidYouMean(name, AttributesOf(tid))
+                          : " (" + others.begin()->second + " has it)";
 }
 
 } // namespace mrc

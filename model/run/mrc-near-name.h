@@ -37,7 +37,7 @@ std::string DidYouMean(const std::string& wrong, const std::vector<std::string>&
  * @param tid the class
  * @param name of the attribute
  * @return " (did you mean 'NAME'?)" of the class, or " (ns3::mrc::CLASS has it)" of another class
- * of this module; empty if there is neither
+ * of this module, rather a profile; empty if there is neither
  */
 std::string WhereAttribute(TypeId tid, const std::string& name);
 
