@@ -161,12 +161,8 @@ PortService::StartApart(PortIndex index, FrameIndex frameIndex, Instant begin) c
 {
     if ((m_state.FlagsOf(index) & PORT_CUT) != 0)
     {
-        if ((m_state.FlagsOf(index) & PORT_STAMPS) != 0)
-        {
-            Stamp(index, frameIndex, begin);
-        }
         Ship(index, frameIndex);
-        if ((m_state.FlagsOf(index) & PORT_EAGER) != 0)
+        if ((m_state.FlagsOf(index) & (PORT_EAGER | PORT_STAMPS)) != 0)
         {
             Tell(index, m_state.Port(index), frameIndex, begin);
         }

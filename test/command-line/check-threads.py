@@ -106,6 +106,14 @@ WATCHED = (
         "--pcapPorts=p0.t0.1.up2,p0.t1.2.down1,p1.t1.3,nic5.p1",
     ],
     ["--repeat=2", "--fail=link:0.1.2@50us..120us,t1:1.3/silent@50us", "--flowmon=OUT/flows.xml"],
+    # records of hops over a cut link that is captured
+    [
+        "--repeat=1",
+        "--ns3::mrc::FabricProfile::Telemetry=true",
+        "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::HpccFactory",
+        "--pcap=OUT/port",
+        "--pcapPorts=p0.t1.1",
+    ],
     [*INCAST, "--flowmon=OUT/flows.xml"],
     # pause frames and RoCEv2's packets, and tables that change
     [
