@@ -16,8 +16,8 @@ AddFabric(ns3::mrc::ProgramOptions& cmd, Options& o)
 {
     cmd.AddValue(
         "matrix",
-        "Traffic matrix, FILE.cm, flow.txt of the HPCC family, FILE.txt, or a schedule in\n"
-        "GOAL, FILE.goal or LogGOPSim's FILE.bin",
+        "Traffic matrix, FILE.cm, flow.txt of the HPCC family or a workload of SimAI, FILE.txt,\n"
+        "or a schedule in GOAL, FILE.goal or LogGOPSim's FILE.bin",
         o.matrix);
     cmd.AddValue("workload",
                  "Instead of a matrix: 'ring-allreduce ranks=16 size=64MiB channels=2', or help",

@@ -22,11 +22,15 @@ Run(int argc, char* argv[])
     std::string preset = "clos-4x100g";
     std::string transport = "api";
     std::string faults;
+    uint32_t gpus = 0;
     bool isQuiet = false;
     mrc::RunLimits limits;
     mrc::ProgramOptions cmd(__FILE__);
     cmd.Usage("Runs the steps of a training job over a multi-plane fabric, a NIC for each GPU.");
-    cmd.AddValue("job", "What is trained, and how: FILE.job", job);
+    cmd.AddValue("job",
+                 "What is trained, and how: FILE.job, or a workload of SimAI, FILE.txt",
+                 job);
+    cmd.AddValue("gpus", "GPUs of a node; 0: as FILE.job says, or 8", gpus);
     cmd.AddValue("topology", "Name of a preset", preset);
     cmd.AddValue("transport",
                  "Preset of queue pairs: api or nccl, which are MRC; roce or roce-lossless",
@@ -36,7 +40,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
     cmd.Parse(argc, argv);
 
-    mrc::TrainingRun training(DataFile(job));
+    mrc::TrainingRun training(DataFile(job), gpus);
     std::cout << training.Describe() << '\n';
     const mrc::ConnectionMatrix& matrix = training.Matrix();
     mrc::FabricHelper::SetQpDefaults(transport);

@@ -74,6 +74,7 @@ cpp_examples = [
     ("mrc-stock-traffic", "True", "False"),
     ("mrc-training", "True", "False"),
     ("mrc-training --job=mixtral-8x7b.job --fail=nic:3/loss=1%@0ns", "True", "False"),
+    ("mrc-training --job=simai_8.txt --gpus=2", "True", "False"),
     ("mrc-tutorial", "True", "False"),
     ("mrc-validation --target=T1", "True", "False"),
     ("mrc-validation --target=T6-T0 --second=10", "True", "False"),

@@ -12,6 +12,7 @@
 
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-simai-plan.h"
 #include "ns3/mrc-training-job.h"
 #include "ns3/mrc-training-plan.h"
 #include "ns3/mrc-training-times.h"
@@ -54,18 +55,44 @@ WriteHeld(std::ostream& out,
     out << ',' << flow.retransmissions;
 }
 
+std::string
+DescriptionOf(const TrainingJob& job)
+{
+    std::ostringstream text;
+    text << job.name << ": " << std::setprecision(3) << job.Size() * 1e-9 << " 10^9 parameters on "
+         << job.Ranks() << " ranks (data " << job.data << ", tensor " << job.tensor << ", pipeline "
+         << job.pipeline << ", expert " << job.expert << "), " << job.microbatches
+         << " micro-batches, times and bytes by " << job.shrink << " smaller";
+    return text.str();
+}
+
 } // namespace
 
 TrainingRun::TrainingRun(const TrainingJob& job)
-    : m_job(std::make_unique<TrainingJob>(job)),
+    : m_text(DescriptionOf(job)),
       m_plan(std::make_unique<TrainingPlan>(PlanTraining(job))),
       m_late(std::make_unique<LatePackets>())
 {
 }
 
-TrainingRun::TrainingRun(const std::string& path)
-    : TrainingRun(ReadTrainingJobFile(path))
+TrainingRun::TrainingRun(const std::string& path, uint32_t gpus)
+    : m_late(std::make_unique<LatePackets>())
 {
+    const std::string ending = ".txt";
+    const bool isSimai = path.size() > ending.size() &&
+                         path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+    if (isSimai)
+    {
+        SimaiWorkload workload = ReadSimaiWorkloadFile(path);
+        workload.job.gpus = gpus == 0 ? workload.job.gpus : gpus;
+        m_text = workload.Describe();
+        m_plan = std::make_unique<TrainingPlan>(PlanSimai(workload));
+        return;
+    }
+    TrainingJob job = ReadTrainingJobFile(path);
+    job.gpus = gpus == 0 ? job.gpus : gpus;
+    m_text = DescriptionOf(job);
+    m_plan = std::make_unique<TrainingPlan>(PlanTraining(job));
 }
 
 TrainingRun::~TrainingRun() = default;
@@ -74,18 +101,6 @@ const ConnectionMatrix&
 TrainingRun::Matrix() const
 {
     return m_plan->matrix;
-}
-
-std::string
-TrainingRun::Describe() const
-{
-    std::ostringstream text;
-    text << m_job->name << ": " << std::setprecision(3) << m_job->Size() * 1e-9
-         << " 10^9 parameters on " << m_job->Ranks() << " ranks (data " << m_job->data
-         << ", tensor " << m_job->tensor << ", pipeline " << m_job->pipeline << ", expert "
-         << m_job->expert << "), " << m_job->microbatches << " micro-batches, times and bytes by "
-         << m_job->shrink << " smaller";
-    return text.str();
 }
 
 void

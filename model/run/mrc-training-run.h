@@ -31,11 +31,13 @@ class TrainingRun
 {
   public:
     /**
-     * @param path of a job's file (doc/training.rst)
+     * @param path of a job's file (doc/training.rst), or `FILE.txt`, a workload of SimAI
+     *        [simai-files]
+     * @param gpus of a node; 0: as the file says, 8 if it does not
      * @throws ParseError `path:line:column: what is wrong; what was expected`
      * @throws std::invalid_argument if the job's steps are too many, or too long
      */
-    explicit TrainingRun(const std::string& path);
+    explicit TrainingRun(const std::string& path, uint32_t gpus = 0);
 
     /** @param job with parts that fit together */
     explicit TrainingRun(const TrainingJob& job);
@@ -50,7 +52,10 @@ class TrainingRun
     const ConnectionMatrix& Matrix() const;
 
     /** @return the job in a line: its size, its ranks, and by how much it is shrunk */
-    std::string Describe() const;
+    const std::string& Describe() const
+    {
+        return m_text;
+    }
 
     /**
      * Listens to the queue pairs of a run. Without that, paths and faults of late packets are
@@ -85,7 +90,7 @@ class TrainingRun
                     const std::vector<LateStep>& steps,
                     std::ostream& out) const;
 
-    std::unique_ptr<TrainingJob> m_job;
+    std::string m_text; //!< the job in a line
     std::unique_ptr<TrainingPlan> m_plan;
     std::unique_ptr<LatePackets> m_late;
 };

@@ -11,6 +11,7 @@
 #include "mrc-goal-limits.h"
 #include "mrc-goal-schedule.h"
 #include "mrc-goal-stream.h"
+#include "mrc-simai-plan.h"
 #include "mrc-text-reader.h"
 
 #include <algorithm>
@@ -111,6 +112,19 @@ ReadBinarySchedule(const std::shared_ptr<std::istream>& in, const std::string& p
     return isHeld ? GoalMatrix(ReadGoalBinary(*in, path)) : StreamGoal(in, path);
 }
 
+/** @return the traffic of a FILE.txt: a list of flows begins with their number, SimAI's with a word
+ */
+ConnectionMatrix
+ReadText(std::istream& in, const std::string& path, uint32_t nics)
+{
+    in >> std::ws;
+    const int first = in.peek();
+    const bool isWord = first >= 'A' && first <= 'Z';
+    in.clear();
+    in.seekg(0);
+    return isWord ? PlanSimai(ReadSimaiWorkload(in, path)).matrix : ReadFlowList(in, path, nics);
+}
+
 } // namespace
 
 ConnectionMatrix
@@ -136,7 +150,7 @@ ReadTrafficFile(const std::string& path, uint32_t nics)
     }
     if (isList)
     {
-        return ReadFlowList(*in, path, nics);
+        return ReadText(*in, path, nics);
     }
     return isBinary ? ReadBinarySchedule(in, path) : ReadSchedule(*in, path);
 }

@@ -45,6 +45,27 @@ TrainingSequence::Work(const std::vector<uint32_t>& nics, double ns, TrainingPar
     Note(part);
 }
 
+Frontier
+TrainingSequence::WorkBehind(const std::vector<uint32_t>& nics,
+                             const Frontier& before,
+                             double ns,
+                             TrainingPart part)
+{
+    const uint64_t whole = WholeOf({part, ns, "ns"}, m_name);
+    Frontier done;
+    for (std::size_t i = 0; i < nics.size(); ++i)
+    {
+        const uint32_t work = m_list.Work(nics[i], whole);
+        for (const uint32_t operation : before[i])
+        {
+            m_list.After(work, operation);
+        }
+        done.push_back({work});
+    }
+    Note(part);
+    return done;
+}
+
 /**
  * The sender goes on at once: m_done stays as it is, so that a handover runs beside the next work.
  */
@@ -73,9 +94,12 @@ TrainingSequence::GroupOf(const std::vector<uint32_t>& nics) const
 }
 
 Frontier
-TrainingSequence::Sum(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part)
+TrainingSequence::Sum(const std::vector<uint32_t>& nics,
+                      uint64_t bytes,
+                      TrainingPart part,
+                      RingSteps steps)
 {
-    const Frontier done = AddRing(m_list, GroupOf(nics), bytes, RingSteps::ALL_REDUCE);
+    const Frontier done = AddRing(m_list, GroupOf(nics), bytes, steps);
     Note(part);
     return done;
 }

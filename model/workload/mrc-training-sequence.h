@@ -47,6 +47,21 @@ class TrainingSequence
     void Work(const std::vector<uint32_t>& nics, double ns, TrainingPart part);
 
     /**
+     * Has GPUs work beside their other work. Their next operations do not wait for this.
+     *
+     * @param nics of the GPUs
+     * @param before by NIC, all that the work waits for
+     * @param ns for how long
+     * @param part purpose of the work
+     * @return by NIC, the work
+     * @throws std::invalid_argument if it lasts too long
+     */
+    Frontier WorkBehind(const std::vector<uint32_t>& nics,
+                        const Frontier& before,
+                        double ns,
+                        TrainingPart part);
+
+    /**
      * @param from, to NICs
      * @param bytes length
      * @param part purpose of the sum
@@ -58,9 +73,13 @@ class TrainingSequence
      * @param nics that sum their values
      * @param bytes of a buffer
      * @param part purpose of the messages
+     * @param steps of a ring that are taken
      * @return by NIC, the operations to wait for to have the sums
      */
-    Frontier Sum(const std::vector<uint32_t>& nics, uint64_t bytes, TrainingPart part);
+    Frontier Sum(const std::vector<uint32_t>& nics,
+                 uint64_t bytes,
+                 TrainingPart part,
+                 RingSteps steps = RingSteps::ALL_REDUCE);
 
     /**
      * @param nics of which each sends to each other one

@@ -50,7 +50,8 @@ LengthOf(const Stretches& joined)
 /** The time of one rank in a step. */
 struct RankTime
 {
-    Stretches work;
+    Stretches gpu;  //!< all work of the step, also what began before the step
+    Stretches work; //!< in the step
     Stretches transfers;
     Instant end;
 
@@ -108,7 +109,6 @@ class Judge
     {
         std::vector<RankTime> ranks(m_plan.matrix.nodes);
         uint32_t last = first;
-        Span work;
         for (uint32_t i = first; i < end; ++i)
         {
             const Transfer& t = m_plan.matrix.transfers[i];
@@ -119,7 +119,7 @@ class Judge
             if (isWork)
             {
                 ranks[t.source].work.push_back(stretch);
-                work = work + (m_times[i].finish - m_times[i].start);
+                ranks[t.source].gpu.emplace_back(m_times[i].start, m_times[i].finish);
                 // The optimizer's work waits for all else, so that work ends the step.
                 last = m_times[i].finish > m_times[last].finish ? i : last;
             }
@@ -130,9 +130,11 @@ class Judge
             }
         }
         TrainingStep step;
+        Span work;
         step.time = m_times[last].finish - begin;
         for (const RankTime& rank : ranks)
         {
+            work = work + LengthOf(Joined(rank.gpu)); // what overlaps counts once
             const Span exposed = rank.Exposed();
             step.exposed = step.exposed + exposed;
             step.mostExposed = std::max(step.mostExposed, exposed);

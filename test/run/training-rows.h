@@ -50,7 +50,37 @@ struct TrainingLines
     std::string reasons;
 };
 
-/** @return what a job gives on eight NICs of 2 x 100 Gb/s, four at a T0 */
+/** @return what a run gives on eight NICs of 2 x 100 Gb/s, four at a T0 */
+inline TrainingLines
+LinesOfRun(TrainingRun& training, const std::string& faults)
+{
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SmallFabric(8, 4, 4, 2));
+    const Ptr<Network> network = Audited(helper.Install());
+    network->ScheduleFaults(faults);
+    std::ostringstream table;
+    std::ostringstream reasons;
+    {
+        WorkloadRun run(network, training.Matrix(), 1);
+        training.Watch(run);
+        EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
+        training.WriteSteps(run, table, reasons);
+    }
+    Simulator::Destroy();
+    return {table.str(), reasons.str()};
+}
+
+/** @return what a file of a job gives there, with so many GPUs in a node */
+inline TrainingLines
+LinesOfFile(const std::string& path, uint32_t gpus)
+{
+    Simulator::Destroy();
+    TrainingRun training(path, gpus);
+    return LinesOfRun(training, "");
+}
+
+/** @return what a job gives there */
 inline TrainingLines
 LinesOf(const TrainingJob& job, const std::string& faults, const std::string& transport)
 {
@@ -64,23 +94,10 @@ LinesOf(const TrainingJob& job, const std::string& faults, const std::string& tr
     {
         FabricHelper::SetQpDefaults(transport);
     }
-    FabricHelper helper;
-    helper.AssignStreams(7);
-    helper.SetTopology(SmallFabric(8, 4, 4, 2));
-    const Ptr<Network> network = Audited(helper.Install());
-    network->ScheduleFaults(faults);
-    std::ostringstream table;
-    std::ostringstream reasons;
-    {
-        TrainingRun training(job);
-        WorkloadRun run(network, training.Matrix(), 1);
-        training.Watch(run);
-        EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
-        training.WriteSteps(run, table, reasons);
-    }
-    Simulator::Destroy();
+    TrainingRun training(job);
+    const TrainingLines lines = LinesOfRun(training, faults);
     Config::Reset();
-    return {table.str(), reasons.str()};
+    return lines;
 }
 
 /** @return the rows of a table of steps */

@@ -1,0 +1,245 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-simai-plan.h"
+
+#include "mrc-training-ranks.h"
+#include "mrc-training-sequence.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr double SIMAI_MOST_OPERATIONS = 1e7; // as many as an OperationList takes
+
+/** @return the purpose of a group's operations */
+TrainingPart
+PartOf(SimaiGroup group)
+{
+    switch (group)
+    {
+    case SimaiGroup::TENSOR:
+        return TrainingPart::TENSOR;
+    case SimaiGroup::EXPERT:
+        return TrainingPart::EXPERT;
+    case SimaiGroup::DATA:
+    case SimaiGroup::REPLICA:
+        break;
+    }
+    return TrainingPart::GRADIENT;
+}
+
+/** Puts the parts of a workload's rows one behind the other. */
+class SimaiPlanner
+{
+  public:
+    explicit SimaiPlanner(const SimaiWorkload& workload)
+        : m_workload(workload),
+          m_ranks(workload.job),
+          m_sequence(workload.job),
+          m_nics(m_ranks.Stage(0)),
+          m_sums(workload.job.Ranks())
+    {
+    }
+
+    TrainingPlan Plan()
+    {
+        const std::vector<SimaiRow>& rows = m_workload.rows;
+        for (const SimaiRow& row : rows)
+        {
+            AddForward(row);
+        }
+        for (std::size_t i = rows.size(); i-- > 0;)
+        {
+            for (std::size_t again = rows[i].repeatsFrom.value_or(i); again < i; ++again)
+            {
+                AddForward(rows[again]);
+            }
+            AddBackward(rows[i]);
+        }
+        for (const uint32_t nic : m_nics)
+        {
+            m_sequence.WaitAlso(nic, m_sums[nic]);
+        }
+        // Without work of its own the end of the step waits for all of it.
+        m_sequence.Work(m_nics, 0, TrainingPart::OPTIMIZER);
+        TrainingPlan plan = m_sequence.Take();
+        const TrainingJob& job = m_workload.job;
+        plan.matrix.node = {job.gpus, job.gpuGbps * uint64_t{1000000000}, Nanos(job.gpuNs)};
+        return plan;
+    }
+
+  private:
+    void AddForward(const SimaiRow& row)
+    {
+        Work(row.forwardNs, TrainingPart::FORWARD);
+        Block(row.forward);
+    }
+
+    void AddBackward(const SimaiRow& row)
+    {
+        Work(row.inputNs, TrainingPart::BACKWARD);
+        Block(row.input);
+        Work(row.weightNs, TrainingPart::BACKWARD);
+        SumWeights(row);
+    }
+
+    void Work(uint32_t ns, TrainingPart part)
+    {
+        if (ns != 0)
+        {
+            m_sequence.Work(m_nics, ns, part);
+        }
+    }
+
+    /** The ranks' next work waits for such an operation. */
+    void Block(const SimaiCollective& collective)
+    {
+        for (const std::vector<uint32_t>& nics : GroupsOf(collective))
+        {
+            m_sequence.Wait(nics, Send(nics, collective));
+        }
+    }
+
+    /** Only the end of the step waits for such an operation, and for the update behind it. */
+    void SumWeights(const SimaiRow& row)
+    {
+        for (const std::vector<uint32_t>& nics : GroupsOf(row.weight))
+        {
+            Frontier done = Send(nics, row.weight);
+            if (row.updateNs != 0)
+            {
+                done = m_sequence.WorkBehind(nics, done, row.updateNs, TrainingPart::OPTIMIZER);
+            }
+            for (std::size_t i = 0; i < nics.size(); ++i)
+            {
+                std::vector<uint32_t>& all = m_sums[nics[i]];
+                all.insert(all.end(), done[i].begin(), done[i].end());
+            }
+        }
+    }
+
+    /** @return the groups that send something; none for an operation without bytes */
+    std::vector<std::vector<uint32_t>> GroupsOf(const SimaiCollective& collective) const
+    {
+        if (!m_workload.Sends(collective))
+        {
+            return {};
+        }
+        switch (collective.group)
+        {
+        case SimaiGroup::TENSOR:
+            return m_ranks.TensorGroups(0);
+        case SimaiGroup::DATA:
+            return m_ranks.DataGroups(0);
+        case SimaiGroup::EXPERT:
+            return m_ranks.ExpertGroups(0);
+        case SimaiGroup::REPLICA:
+            break;
+        }
+        return m_ranks.ReplicaGroups(0);
+    }
+
+    Frontier Send(const std::vector<uint32_t>& nics, const SimaiCollective& collective)
+    {
+        const TrainingPart part = PartOf(collective.group);
+        // No transfer may be empty: each part has at least one byte.
+        const uint64_t bytes = std::max<uint64_t>(nics.size(), collective.bytes);
+        if (collective.kind == SimaiKind::ALL_TO_ALL)
+        {
+            return m_sequence.Exchange(nics, bytes / nics.size(), part);
+        }
+        // A gathering ring takes as many steps, with as many bytes, as a scattering one.
+        const bool isSum = collective.kind == SimaiKind::ALL_REDUCE;
+        return m_sequence.Sum(nics,
+                              bytes,
+                              part,
+                              isSum ? RingSteps::ALL_REDUCE : RingSteps::REDUCE_SCATTER);
+    }
+
+    const SimaiWorkload& m_workload;
+    TrainingRanks m_ranks;
+    TrainingSequence m_sequence;
+    std::vector<uint32_t> m_nics; //!< all
+    Frontier m_sums;              //!< by NIC: those that the end of the step waits for
+};
+
+/** Counts the operations of a workload's parts, for each rank. */
+class SimaiCount
+{
+  public:
+    explicit SimaiCount(const SimaiWorkload& workload)
+        : m_workload(workload)
+    {
+    }
+
+    /** @return those of a forward pass of a row */
+    double Forward(const SimaiRow& row) const
+    {
+        return (row.forwardNs != 0) + Sent(row.forward);
+    }
+
+    /** @return those of a backward pass of a row, without what it repeats */
+    double Backward(const SimaiRow& row) const
+    {
+        const bool hasUpdate = row.updateNs != 0 && m_workload.Sends(row.weight);
+        return (row.inputNs != 0) + Sent(row.input) + (row.weightNs != 0) + Sent(row.weight) +
+               hasUpdate;
+    }
+
+  private:
+    double Sent(const SimaiCollective& collective) const
+    {
+        const double steps = m_workload.SizeOf(collective.group) - 1.;
+        const bool isSum = collective.kind == SimaiKind::ALL_REDUCE;
+        return m_workload.Sends(collective) ? (isSum ? 2 : 1) * steps : 0;
+    }
+
+    const SimaiWorkload& m_workload;
+};
+
+} // namespace
+
+/** Computed without the plan, which would take the memory of all of them. */
+double
+SimaiOperations(const SimaiWorkload& workload)
+{
+    const SimaiCount count(workload);
+    double all = 1;                 // the end of the step
+    std::vector<double> forward{0}; // by row: the forward passes before it
+    for (const SimaiRow& row : workload.rows)
+    {
+        const std::size_t place = forward.size() - 1;
+        all += count.Forward(row) + count.Backward(row);
+        all += forward[place] - forward[row.repeatsFrom.value_or(place)];
+        forward.push_back(forward.back() + count.Forward(row));
+    }
+    return all * workload.job.Ranks();
+}
+
+TrainingPlan
+PlanSimai(const SimaiWorkload& workload)
+{
+    const double operations = SimaiOperations(workload);
+    if (operations > SIMAI_MOST_OPERATIONS)
+    {
+        std::ostringstream message;
+        message << workload.job.name << ": " << operations
+                << " operations; expected at most 10000000: fewer ranks or rows";
+        throw std::invalid_argument(message.str());
+    }
+    return SimaiPlanner(workload).Plan();
+}
+
+} // namespace mrc
+} // namespace ns3

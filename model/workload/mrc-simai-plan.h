@@ -1,0 +1,29 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SIMAI_PLAN_H
+#define MRC_SIMAI_PLAN_H
+
+#include "mrc-simai-workload.h"
+#include "mrc-training-plan.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** @param workload which @return how many operations its step has, with those of GPUs */
+double SimaiOperations(const SimaiWorkload& workload);
+
+/**
+ * @param workload with rows and groups that fit together
+ * @return the one step of the workload [simai-step]
+ * @throws std::invalid_argument if the step has more than 10^7 operations
+ */
+TrainingPlan PlanSimai(const SimaiWorkload& workload);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SIMAI_PLAN_H */

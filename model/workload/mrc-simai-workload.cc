@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-simai-workload.h"
+
+#include <sstream>
+
+namespace ns3
+{
+namespace mrc
+{
+
+uint32_t
+SimaiWorkload::SizeOf(SimaiGroup group) const
+{
+    switch (group)
+    {
+    case SimaiGroup::TENSOR:
+        return job.tensor;
+    case SimaiGroup::DATA:
+        return job.data;
+    case SimaiGroup::EXPERT:
+        return job.expert;
+    case SimaiGroup::REPLICA:
+        break;
+    }
+    return job.data / job.expert;
+}
+
+/** A rank alone has nobody to send to. */
+bool
+SimaiWorkload::Sends(const SimaiCollective& collective) const
+{
+    return collective.kind != SimaiKind::NONE && collective.bytes != 0 &&
+           SizeOf(collective.group) > 1;
+}
+
+std::string
+SimaiWorkload::Describe() const
+{
+    std::ostringstream text;
+    text << job.name << ": " << rows.size() << " rows of SimAI on " << job.Ranks()
+         << " ranks (data " << job.data << ", tensor " << job.tensor << ", expert " << job.expert
+         << "), " << job.gpus << " GPUs in a node";
+    return text.str();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,250 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../mrc-thrown-text.h"
+#include "data-file.h"
+#include "play-transfers.h"
+
+#include "ns3/mrc-parse-error.h"
+#include "ns3/mrc-simai-plan.h"
+#include "ns3/mrc-traffic-file.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+const std::string POLICY = "HYBRID_TRANSFORMER_FWD_IN_BCKWD ";
+const std::string HEAD = POLICY + "model_parallel_NPU_group: 2 ep: 2 all_gpus: 8";
+const std::string QUIET_ROW = "row -1 1 NONE 0 1 NONE 0 1 NONE 0 1\n";
+
+SimaiWorkload
+ReadText(const std::string& text)
+{
+    std::istringstream in(text);
+    return ReadSimaiWorkload(in, "a.txt");
+}
+
+std::string
+SimaiError(const std::string& text)
+{
+    return test::ThrownText<ParseError>([&] { ReadText(text); });
+}
+
+/** @return the error of a file with this first line and a row */
+std::string
+HeadError(const std::string& head)
+{
+    return SimaiError(head + "\n1\n" + QUIET_ROW);
+}
+
+/** @return the error of a file with this row */
+std::string
+RowError(const std::string& row)
+{
+    return SimaiError(HEAD + "\n1\n" + row);
+}
+
+// Clauses: [simai-files]
+TEST(SimaiTest, ReadsGroupsAndRows)
+{
+    const SimaiWorkload workload =
+        ReadText(POLICY + "model_parallel_NPU_group: 2 ep: 2 pp: 12 vpp: 8 ga: 24 all_gpus: 16 "
+                          "checkpoints: 0 checkpoint_initiates: 0 pp_comm 4096\r\n"
+                          "2\r\n"
+                          "a\t-1 10 ALLREDUCE 11 12 ALLGATHER_EP 13 14 REDUCESCATTER 15 16\r\n"
+                          "b 0 20 NONE 0 22 ALLTOALL_DP_EP 23 24 ALLREDUCE_DP_EP 25 26\r\n");
+    EXPECT_EQ(workload.job.Ranks(), 16U);
+    EXPECT_EQ(workload.job.tensor, 2U);
+    EXPECT_EQ(workload.job.data, 8U);
+    EXPECT_EQ(workload.job.expert, 2U);
+    EXPECT_EQ(workload.SizeOf(SimaiGroup::REPLICA), 4U);
+    ASSERT_EQ(workload.rows.size(), 2U);
+    const SimaiRow& a = workload.rows[0];
+    EXPECT_EQ(a.forwardNs, 10U);
+    EXPECT_EQ(a.forward.kind, SimaiKind::ALL_REDUCE);
+    EXPECT_EQ(a.forward.group, SimaiGroup::TENSOR) << "without a suffix";
+    EXPECT_EQ(a.forward.bytes, 11U);
+    EXPECT_EQ(a.inputNs, 12U);
+    EXPECT_EQ(a.input.kind, SimaiKind::ALL_GATHER);
+    EXPECT_EQ(a.input.group, SimaiGroup::EXPERT);
+    EXPECT_EQ(a.weightNs, 14U);
+    EXPECT_EQ(a.weight.kind, SimaiKind::REDUCE_SCATTER);
+    EXPECT_EQ(a.weight.group, SimaiGroup::DATA) << "without a suffix";
+    EXPECT_EQ(a.updateNs, 16U);
+    const SimaiRow& b = workload.rows[1];
+    EXPECT_FALSE(workload.Sends(b.forward));
+    EXPECT_EQ(b.input.kind, SimaiKind::ALL_TO_ALL);
+    EXPECT_EQ(b.input.group, SimaiGroup::REPLICA);
+    EXPECT_EQ(b.weight.group, SimaiGroup::REPLICA);
+    EXPECT_EQ(workload.Describe(),
+              "a.txt: 2 rows of SimAI on 16 ranks (data 8, tensor 2, expert 2), 8 GPUs in a node");
+}
+
+// Clauses: [simai-files]
+TEST(SimaiTest, WrongFirstLinesAreTold)
+{
+    EXPECT_EQ(SimaiError(""),
+              "a.txt:1:1: no workload; expected HYBRID_TRANSFORMER_FWD_IN_BCKWD or "
+              "HYBRID_TRANSFORMER");
+    EXPECT_EQ(HeadError("HYBRID_CUSTOMIZED"),
+              "a.txt:1:1: 'HYBRID_CUSTOMIZED'; expected HYBRID_TRANSFORMER_FWD_IN_BCKWD or "
+              "HYBRID_TRANSFORMER");
+    EXPECT_EQ(HeadError("HYBRID_TRANSFORMER model_parallel_NPU_group: 2 all_gpus: 8"),
+              "a.txt:1:59: no ep; expected ep: N");
+    EXPECT_EQ(HeadError("HYBRID_TRANSFORMER tp: 2"),
+              "a.txt:1:20: 'tp:'; expected one of model_parallel_NPU_group:, ep:, all_gpus:, pp:, "
+              "vpp:, ga:, pp_comm:, checkpoints:, checkpoint_initiates:");
+    EXPECT_EQ(HeadError("HYBRID_TRANSFORMER ep: 0"),
+              "a.txt:1:24: ep is '0'; expected a whole number, 1 .. 1048576");
+    EXPECT_EQ(HeadError("HYBRID_TRANSFORMER ep: 1 ep: 1"),
+              "a.txt:1:26: ep again; expected it once");
+    EXPECT_EQ(HeadError("HYBRID_TRANSFORMER ep:"), "a.txt:1:23: ep ends; expected a number more");
+    EXPECT_EQ(HeadError("HYBRID_TRANSFORMER model_parallel_NPU_group: 3 ep: 1 all_gpus: 8"),
+              "a.txt:1:46: model_parallel_NPU_group is 3; expected a divisor of all_gpus, 8");
+    EXPECT_EQ(HeadError("HYBRID_TRANSFORMER model_parallel_NPU_group: 2 ep: 3 all_gpus: 8"),
+              "a.txt:1:52: ep is 3; expected a divisor of all_gpus / model_parallel_NPU_group, 4");
+    EXPECT_EQ(HeadError(HEAD + " checkpoints: 2 0"),
+              "a.txt:1:95: checkpoints ends; expected a number more");
+    EXPECT_EQ(HeadError(HEAD + " checkpoints: 1 1"), "a.txt:1:94: row, from 0 is '1'; expected 0");
+    EXPECT_EQ(HeadError(HEAD + " checkpoint_initiates: 1 0"),
+              "a.txt:1:101: row 0 without a checkpoint; expected one at it or before it");
+}
+
+// Clauses: [simai-files]
+TEST(SimaiTest, WrongRowsAreTold)
+{
+    EXPECT_EQ(SimaiError(HEAD), "a.txt:1:78: the end; expected the number of rows");
+    EXPECT_EQ(SimaiError(HEAD + "\n0\n"),
+              "a.txt:2:1: number of rows is '0'; expected a whole number, 1 .. 1000000");
+    EXPECT_EQ(SimaiError(HEAD + "\n1 2\n"), "a.txt:2:3: '2'; expected the end of the line");
+    EXPECT_EQ(SimaiError(HEAD + "\n2\n" + QUIET_ROW),
+              "a.txt:3:36: the end behind 1 rows; expected 2");
+    EXPECT_EQ(SimaiError(HEAD + "\n1\n" + QUIET_ROW + QUIET_ROW),
+              "a.txt:4:1: a row more; expected 1, as the second line says");
+    EXPECT_EQ(RowError("row -1 1 NONE 0 1 NONE 0 1 NONE 0"),
+              "a.txt:3:1: a row of 11 fields; expected 12: NAME, -1, three times NS KIND BYTES, "
+              "NS");
+    EXPECT_EQ(RowError("row - 1 NONE 0 1 NONE 0 1 NONE 0 1"),
+              "a.txt:3:5: dependency is '-'; expected a whole number");
+    EXPECT_EQ(RowError("row -1 4294967296 NONE 0 1 NONE 0 1 NONE 0 1"),
+              "a.txt:3:8: time, ns is '4294967296'; expected a whole number, 0 .. 4294967295");
+    EXPECT_EQ(RowError("row -1 1 BROADCAST 0 1 NONE 0 1 NONE 0 1"),
+              "a.txt:3:10: 'BROADCAST'; expected NONE, ALLREDUCE, ALLGATHER, REDUCESCATTER or "
+              "ALLTOALL, also with _EP or _DP_EP");
+    EXPECT_NE(RowError("row -1 1 NONE_EP 0 1 NONE 0 1 NONE 0 1").find("a.txt:3:10: 'NONE_EP'"),
+              std::string::npos);
+    EXPECT_NE(RowError("row -1 1 ALLTOALL_TP 0 1 NONE 0 1 NONE 0 1").find("a.txt:3:10: "),
+              std::string::npos);
+}
+
+// A transfer has a rank's part of the bytes, at most 2^32 - 1. Clauses: [simai-files]
+TEST(SimaiTest, AmountsThatAreTooLongAreTold)
+{
+    EXPECT_EQ(RowError("row -1 1 NONE 9223372036854775808 1 NONE 0 1 NONE 0 1"),
+              "a.txt:3:15: size, bytes is '9223372036854775808'; expected a whole number, 0 .. "
+              "9223372036854775807");
+    const std::string last = "row -1 1 NONE 0 1 NONE 0 1 ALLREDUCE ";
+    EXPECT_EQ(ReadText(HEAD + "\n1\n" + last + "17179869180 1").rows[0].weight.bytes,
+              uint64_t{17179869180});
+    EXPECT_EQ(RowError(last + "17179869181 1"),
+              "a.txt:3:38: 17179869181 bytes for 4 ranks; expected at most 4294967295 for each");
+    EXPECT_NO_THROW(ReadText(POLICY + "model_parallel_NPU_group: 8 ep: 1 all_gpus: 8\n1\n" + last +
+                             "9223372036854775807 1"))
+        << "a rank alone sends nothing";
+    const std::string row = "row -1 1 NONE 0 1 NONE 0 1 ALLREDUCE 1 1";
+    const SimaiWorkload many =
+        ReadText(POLICY + "model_parallel_NPU_group: 1 ep: 1 all_gpus: 1048576\n1\n" + row);
+    EXPECT_NE(test::ThrownText<std::invalid_argument>([&] {
+                  PlanSimai(many);
+              }).find("operations; expected at most 10000000: fewer ranks or rows"),
+              std::string::npos);
+}
+
+/** @return bytes, or ns of work, of each part of a plan */
+std::map<TrainingPart, uint64_t>
+AmountsOf(const TrainingPlan& plan)
+{
+    std::map<TrainingPart, uint64_t> amounts;
+    for (std::size_t i = 0; i < plan.operations.size(); ++i)
+    {
+        amounts[plan.operations[i].part] += plan.matrix.transfers[i].bytes;
+    }
+    return amounts;
+}
+
+// A ring of n sends the buffer n - 1 times for a part of the sums, twice as often for all of them.
+// In an exchange each rank keeps a part. Clauses: [simai-step]
+TEST(SimaiTest, EachPartHasItsBytesAndItsTime)
+{
+    const SimaiWorkload workload =
+        ReadText(HEAD + "\n2\n"
+                        "a -1 1000 ALLREDUCE 400 2000 ALLGATHER 600 3000 ALLREDUCE 4000 50\n"
+                        "b -1 1000 ALLTOALL_EP 800 2000 NONE 0 3000 REDUCESCATTER_DP_EP 200 60\n");
+    const TrainingPlan plan = PlanSimai(workload);
+    EXPECT_EQ(plan.matrix.nodes, 8U);
+    EXPECT_EQ(plan.matrix.node.gpus, 8U);
+    std::map<TrainingPart, uint64_t> amounts = AmountsOf(plan);
+    EXPECT_EQ(amounts[TrainingPart::FORWARD], 8 * 2000U);
+    EXPECT_EQ(amounts[TrainingPart::BACKWARD], 8 * 10000U);
+    EXPECT_EQ(amounts[TrainingPart::OPTIMIZER], 8 * 110U);
+    EXPECT_EQ(amounts[TrainingPart::TENSOR], 4 * (2 * 400 + 600U)) << "of four pairs";
+    EXPECT_EQ(amounts[TrainingPart::EXPERT], 4 * 2 * 400U);
+    EXPECT_EQ(amounts[TrainingPart::GRADIENT], 2 * 2 * 3 * 4000 + 4 * 200U);
+    EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
+    EXPECT_EQ(test::PlayTransfers(plan.matrix).acrossNics, 0U);
+}
+
+// Forward passes of rows 1 and 2 are done once more in front of the backward pass of row 3.
+// Clauses: [simai-step]
+TEST(SimaiTest, CheckpointsRepeatForwardPasses)
+{
+    const std::string rest = " model_parallel_NPU_group: 2 ep: 1 all_gpus: 2 checkpoints: 2 1 3 "
+                             "checkpoint_initiates: 1 ";
+    const std::string rows = "\n4\n"
+                             "a -1 1 NONE 0 0 NONE 0 0 NONE 0 0\n"
+                             "b -1 10 NONE 0 0 NONE 0 0 NONE 0 0\n"
+                             "c -1 100 NONE 0 0 NONE 0 0 NONE 0 0\n"
+                             "d -1 1000 NONE 0 0 NONE 0 0 NONE 0 0\n";
+    const auto forward = [](const SimaiWorkload& workload) {
+        const TrainingPlan plan = PlanSimai(workload);
+        EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
+        return AmountsOf(plan)[TrainingPart::FORWARD];
+    };
+    EXPECT_EQ(forward(ReadText(POLICY + rest + "2" + rows)), 2 * (1111 + 10U));
+    EXPECT_EQ(forward(ReadText(POLICY + rest + "3" + rows)), 2 * 1111U) << "from there to there";
+    EXPECT_EQ(forward(ReadText("HYBRID_TRANSFORMER" + rest + "2" + rows)), 2 * 1111U);
+}
+
+// Clauses: [simai-step]
+TEST(SimaiTest, ShortOperationsHaveAByteForEachRank)
+{
+    const TrainingPlan plan =
+        PlanSimai(ReadText(HEAD + "\n1\na -1 0 ALLTOALL_DP_EP 1 0 ALLREDUCE 0 0 ALLGATHER 1 0\n"));
+    std::map<TrainingPart, uint64_t> amounts = AmountsOf(plan);
+    EXPECT_EQ(amounts[TrainingPart::TENSOR], 0U) << "nothing";
+    EXPECT_EQ(amounts[TrainingPart::GRADIENT], 8 + 8 * 3U);
+}
+
+// Clauses: [simai-files]
+TEST(SimaiTest, AFileOfTrafficMayBeOne)
+{
+    const ConnectionMatrix matrix = ReadTrafficFile(DataFile("simai_8.txt"));
+    EXPECT_EQ(matrix.nodes, 8U);
+    EXPECT_EQ(matrix.transfers[0].bytes, 40000U) << "row 0 has no forward pass";
+    EXPECT_EQ(test::ThrownText<ParseError>([] { ReadSimaiWorkloadFile("no/such.txt"); }),
+              "no/such.txt:1:1: cannot open the file; expected a workload of SimAI");
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
