@@ -223,6 +223,11 @@ EXPECTED = {
         (r"1,[\d.]+,([\d.]+),", 20, 60),
         (r"1,.*,(gradient|tensor),\d+,\d+,", None, None),
     ),
+    # the work of all rows, with one forward pass again, takes 381 us
+    "mrc-training --job=simai_8.txt --gpus=2": (
+        (r".*: (\d+) rows of SimAI on 8 ranks \(data 4, tensor 2, expert 2\), 2 GPUs in a node", 5, 5),
+        (r"0,([\d.]+),", 381, 600),
+    ),
     "mrc-training --job=mixtral-8x7b.job --fail=nic:3/loss=1%@0ns": (
         (r"0,([\d.]+),", 30000, 60000),
         (r"0,.*,(expert|tensor|pipeline|gradient),\d+,\d+,", None, None),
