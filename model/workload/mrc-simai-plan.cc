@@ -83,13 +83,13 @@ class SimaiPlanner
     void AddForward(const SimaiRow& row)
     {
         Work(row.forwardNs, TrainingPart::FORWARD);
-        Block(row.forward);
+        Block(row.forward, TrainingPart::FORWARD);
     }
 
     void AddBackward(const SimaiRow& row)
     {
         Work(row.inputNs, TrainingPart::BACKWARD);
-        Block(row.input);
+        Block(row.input, TrainingPart::BACKWARD);
         Work(row.weightNs, TrainingPart::BACKWARD);
         SumWeights(row);
     }
@@ -103,11 +103,16 @@ class SimaiPlanner
     }
 
     /** The ranks' next work waits for such an operation. */
-    void Block(const SimaiCollective& collective)
+    void Block(const SimaiCollective& collective, TrainingPart pass)
     {
         for (const std::vector<uint32_t>& nics : GroupsOf(collective))
         {
             m_sequence.Wait(nics, Send(nics, collective));
+            if (collective.kind == SimaiKind::ALL_TO_ALL)
+            {
+                // All that follows waits for this instead of for a message of each other rank.
+                m_sequence.Work(nics, 0, pass);
+            }
         }
     }
 
@@ -186,18 +191,24 @@ class SimaiCount
     /** @return those of a forward pass of a row */
     double Forward(const SimaiRow& row) const
     {
-        return (row.forwardNs != 0) + Sent(row.forward);
+        return (row.forwardNs != 0) + Sent(row.forward) + Joins(row.forward);
     }
 
     /** @return those of a backward pass of a row, without what it repeats */
     double Backward(const SimaiRow& row) const
     {
         const bool hasUpdate = row.updateNs != 0 && m_workload.Sends(row.weight);
-        return (row.inputNs != 0) + Sent(row.input) + (row.weightNs != 0) + Sent(row.weight) +
-               hasUpdate;
+        return (row.inputNs != 0) + Sent(row.input) + Joins(row.input) + (row.weightNs != 0) +
+               Sent(row.weight) + hasUpdate;
     }
 
   private:
+    /** @return those that join the messages of an exchange */
+    double Joins(const SimaiCollective& collective) const
+    {
+        return m_workload.Sends(collective) && collective.kind == SimaiKind::ALL_TO_ALL ? 1 : 0;
+    }
+
     double Sent(const SimaiCollective& collective) const
     {
         const double steps = m_workload.SizeOf(collective.group) - 1.;

@@ -117,11 +117,9 @@ ReadBinarySchedule(const std::shared_ptr<std::istream>& in, const std::string& p
 ConnectionMatrix
 ReadText(std::istream& in, const std::string& path, uint32_t nics)
 {
-    in >> std::ws;
     const int first = in.peek();
     const bool isWord = first >= 'A' && first <= 'Z';
-    in.clear();
-    in.seekg(0);
+    in.clear(); // an empty one is told by the reader
     return isWord ? PlanSimai(ReadSimaiWorkload(in, path)).matrix : ReadFlowList(in, path, nics);
 }
 

@@ -108,7 +108,7 @@ class Judge
     TrainingStep StepOf(uint32_t first, uint32_t end, Instant begin) const
     {
         std::vector<RankTime> ranks(m_plan.matrix.nodes);
-        uint32_t last = first;
+        std::optional<uint32_t> lastWork;
         for (uint32_t i = first; i < end; ++i)
         {
             const Transfer& t = m_plan.matrix.transfers[i];
@@ -121,7 +121,8 @@ class Judge
                 ranks[t.source].work.push_back(stretch);
                 ranks[t.source].gpu.emplace_back(m_times[i].start, m_times[i].finish);
                 // The optimizer's work waits for all else, so that work ends the step.
-                last = m_times[i].finish > m_times[last].finish ? i : last;
+                const bool isLater = !lastWork || m_times[i].finish > m_times[*lastWork].finish;
+                lastWork = isLater ? i : lastWork;
             }
             else
             {
@@ -129,6 +130,7 @@ class Judge
                 ranks[t.destination].transfers.push_back(stretch);
             }
         }
+        const uint32_t last = lastWork.value_or(end - 1);
         TrainingStep step;
         Span work;
         step.time = m_times[last].finish - begin;
@@ -140,8 +142,8 @@ class Judge
             step.mostExposed = std::max(step.mostExposed, exposed);
         }
         step.exposed = step.exposed / static_cast<int64_t>(ranks.size());
-        step.idleShare = 1 - static_cast<double>(work.Ps()) / static_cast<double>(step.time.Ps()) /
-                                 static_cast<double>(ranks.size());
+        const double all = static_cast<double>(step.time.Ps()) * static_cast<double>(ranks.size());
+        step.idleShare = all == 0 ? 0 : 1 - static_cast<double>(work.Ps()) / all;
         step.slowestRank = m_plan.matrix.transfers[last].source;
         step.way = WayTo(last);
         step.heldBy = LongestOf(step.way);

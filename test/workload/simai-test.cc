@@ -225,6 +225,18 @@ TEST(SimaiTest, CheckpointsRepeatForwardPasses)
     EXPECT_EQ(forward(ReadText("HYBRID_TRANSFORMER" + rest + "2" + rows)), 2 * 1111U);
 }
 
+// Each rank has one operation to wait for behind an exchange. Clauses: [simai-step]
+TEST(SimaiTest, ExchangesInARowTakeOperationsInProportion)
+{
+    const std::string row = "a -1 0 ALLTOALL 64 0 NONE 0 0 NONE 0 0\n";
+    const SimaiWorkload workload =
+        ReadText(POLICY + "model_parallel_NPU_group: 64 ep: 1 all_gpus: 64\n3\n" + row + row + row);
+    const TrainingPlan plan = PlanSimai(workload);
+    EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
+    EXPECT_EQ(plan.operations.size(), 64 * (3 * (63 + 1) + 1U));
+    EXPECT_LT(plan.matrix.transfers.size(), 3 * plan.operations.size()) << "signals are few";
+}
+
 // Clauses: [simai-step]
 TEST(SimaiTest, ShortOperationsHaveAByteForEachRank)
 {
