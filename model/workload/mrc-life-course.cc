@@ -144,7 +144,8 @@ Course::GoOnUntil(double end)
         const double next = std::min({end, RepairTime(), m_crashAt, m_stalledUntil, PhaseEnd()});
         Spend(std::max(next - m_now, 0.));
         m_now = next;
-    } while (DoNext());
+        // By rounding a phase may end a moment after the time that was computed for its end.
+    } while (DoNext() || m_now < end);
 }
 
 /** @return whether something was due; at one time the fabric comes first, and then crashes */

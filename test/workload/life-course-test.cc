@@ -65,6 +65,18 @@ TEST(LifeCourseTest, ACrashLosesWorkSinceTheLastCheckpoint)
     ExpectSum(times, 100);
 }
 
+// By rounding, work may end a moment after the time that was computed for its end. Clauses:
+// [life-phases], [life-times]
+TEST(LifeCourseTest, NoSlowDownEndsALifeEarly)
+{
+    JobLife life = HundredSeconds();
+    for (uint32_t i = 2; i < 2000; ++i)
+    {
+        life.kinds[0].slow = {i / 173.};
+        ExpectSum(CourseOf(life, {{5, 0, 103, 0}}), 100);
+    }
+}
+
 // A checkpoint that is not complete is none: a crash at 21 s loses all 20 s. Clauses: [life-phases]
 TEST(LifeCourseTest, ACheckpointCountsOnceWritten)
 {
