@@ -138,6 +138,9 @@ def additions(cache):
             changes[name] = ";".join(chosen + ["mrc"])
     off = [name for name in ("NS3_TESTS", "NS3_EXAMPLES") if cache.get(name) != "ON"]
     changes.update((name, "ON") for name in off)
+    unity = os.environ.get("MRC_UNITY", cache.get("MRC_UNITY"))
+    if unity != cache.get("MRC_UNITY"):
+        changes["MRC_UNITY"] = unity
     if len(off) == 2:  # nobody asked for the others' tests and examples
         changes["NS3_FILTER_MODULE_EXAMPLES_AND_TESTS"] = "mrc"
     return changes
@@ -166,7 +169,7 @@ def configure(tree, log):
         run_logged(["./ns3", "configure", "-d", "optimized", "-G", "Ninja", "--enable-tests",
                     "--enable-examples", "--enable-modules=mrc",
                     "--filter-module-examples-and-tests=mrc"], tree, log, "./ns3 configure")
-        return
+        cache = read_cache(tree)
     if cache.get("CMAKE_GENERATOR") != "Ninja":
         raise Problem(f"{tree} is configured for {cache.get('CMAKE_GENERATOR')}; Ninja is needed: "
                       "./ns3 configure -G Ninja after ./ns3 clean")

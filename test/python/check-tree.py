@@ -121,8 +121,14 @@ class DecisionTest(unittest.TestCase):
             ({"NS3_TESTS": "ON", "NS3_EXAMPLES": "OFF"}, {"NS3_EXAMPLES": "ON"}),
             ({"NS3_TESTS": "OFF"}, {**both, only: "mrc"}),
         ]
-        for cache, expected in cases:
-            self.assertEqual(tree.additions(cache), expected, cache)
+        with mock.patch.dict(os.environ):
+            os.environ.pop("MRC_UNITY", None)
+            for cache, expected in cases:
+                self.assertEqual(tree.additions(cache), expected, cache)
+            self.assertEqual(tree.additions({**both, "MRC_UNITY": "ON"}), {})
+            os.environ["MRC_UNITY"] = "ON"
+            self.assertEqual(tree.additions(both), {"MRC_UNITY": "ON"})
+            self.assertEqual(tree.additions({**both, "MRC_UNITY": "ON"}), {})
 
     def test_whose_warning(self):
         top = Path("/x/ns-3")
