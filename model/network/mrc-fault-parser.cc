@@ -183,23 +183,31 @@ FaultParser::ReadPlace(Fault& fault)
     case FaultKind::TRANSCEIVER:
         Expect(".", "and a T0");
         fault.index = ReadNumber("T0", Switches(NodeKind::T0, fault.plane));
-        if (fault.kind == FaultKind::TRANSCEIVER)
-        {
-            Expect(".", "and a transceiver of the T0");
-            fault.t1 = ReadNumber("transceiver of the T0",
-                                  TransceiversOf(m_topology, fault.plane, fault.index).size());
-        }
-        if (fault.kind == FaultKind::LINK)
-        {
-            Expect(".", "and a T1");
-            fault.t1 = ReadNumber(spec.HasPods()                   ? "T1 of the T0's pod"
-                                  : spec.t1Links > 1 || spec.graph ? "uplink of the T0"
-                                                                   : "T1",
-                                  spec.graph ? LinksOf(PortKind::T0_UP, fault) : spec.T0Uplinks());
-        }
+        ReadPartOfT0(fault);
         break;
     default:
         break;
+    }
+}
+
+/** Reads the transceiver or the uplink of a T0, behind the number of that T0. */
+void
+FaultParser::ReadPartOfT0(Fault& fault)
+{
+    const TopologySpec& spec = m_topology.Spec();
+    if (fault.kind == FaultKind::TRANSCEIVER)
+    {
+        Expect(".", "and a transceiver of the T0");
+        fault.t1 = ReadNumber("transceiver of the T0",
+                              TransceiversOf(m_topology, fault.plane, fault.index).size());
+    }
+    if (fault.kind == FaultKind::LINK)
+    {
+        Expect(".", "and a T1");
+        fault.t1 = ReadNumber(spec.HasPods()                   ? "T1 of the T0's pod"
+                              : spec.t1Links > 1 || spec.graph ? "uplink of the T0"
+                                                               : "T1",
+                              spec.graph ? LinksOf(PortKind::T0_UP, fault) : spec.T0Uplinks());
     }
 }
 

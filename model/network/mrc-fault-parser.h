@@ -111,6 +111,7 @@ class FaultParser
   private:
     void ReadKind(Fault& fault);
     void ReadPlace(Fault& fault);
+    void ReadPartOfT0(Fault& fault);
     bool ReadNames(Fault& fault);
     uint32_t Switches(NodeKind kind, PlaneId plane) const;
     uint32_t LinksOf(PortKind kind, const Fault& fault) const;

@@ -114,6 +114,19 @@ CheckMissing(const Topology& topology, const LinkRule& rule)
     }
 }
 
+void
+CheckPlane(const Topology& topology, const LinkRule& rule)
+{
+    const unsigned planes = topology.Spec().planes;
+    if (rule.place.plane >= planes)
+    {
+        Refuse(topology,
+               rule,
+               "is of plane " + std::to_string(rule.place.plane) + "; expected 0 .. " +
+                   std::to_string(planes - 1));
+    }
+}
+
 } // namespace
 
 LinkLines::LinkLines(const Topology& topology)
@@ -141,44 +154,51 @@ LinkLines::LinkLines(const Topology& topology)
     {
         CheckWords(topology, rule);
         CheckMissing(topology, rule);
-        if (rule.place.plane >= spec.planes)
+        CheckPlane(topology, rule);
+        if (rule.place.kind == FaultKind::PLANE)
         {
-            Refuse(topology,
-                   rule,
-                   "is of plane " + std::to_string(rule.place.plane) + "; expected 0 .. " +
-                       std::to_string(spec.planes - 1));
-        }
-        for (unsigned tier = 0; rule.place.kind == FaultKind::PLANE && tier < LINK_TIERS; ++tier)
-        {
-            LinkLine& line = m_ofPlane.at(rule.place.plane)[tier];
-            // A tier that the fabric lacks has no line to change.
-            if (line.rate != 0 && (tier != 1 || spec.t1Count != 0))
-            {
-                Apply(topology, rule, line);
-            }
-        }
-        for (auto& [port, line] : m_own) // of a graph
-        {
-            if (rule.place.kind == FaultKind::PLANE &&
-                topology.PortPlaceOf(port).plane == rule.place.plane)
-            {
-                Apply(topology, rule, line);
-            }
+            ApplyToPlane(topology, rule);
         }
     }
     for (const LinkRule& rule : spec.links)
     {
-        if (rule.place.kind == FaultKind::PLANE)
+        if (rule.place.kind != FaultKind::PLANE)
         {
-            continue;
+            ApplyToPorts(topology, rule);
         }
-        for (const uint32_t port : PortsNamed(topology, rule))
+    }
+}
+
+void
+LinkLines::ApplyToPlane(const Topology& topology, const LinkRule& rule)
+{
+    for (unsigned tier = 0; tier < LINK_TIERS; ++tier)
+    {
+        LinkLine& line = m_ofPlane.at(rule.place.plane)[tier];
+        // A tier that the fabric lacks has no line to change.
+        if (line.rate != 0 && (tier != 1 || topology.Spec().t1Count != 0))
         {
-            // of the port's own plane: a NIC has links in all
-            const PlaneId plane = topology.PortPlaceOf(port).plane;
-            const LinkLine& common = m_ofPlane[plane][TierOf(topology, port)];
-            Apply(topology, rule, m_own.emplace(port, common).first->second);
+            Apply(topology, rule, line);
         }
+    }
+    for (auto& [port, line] : m_own) // of a graph
+    {
+        if (topology.PortPlaceOf(port).plane == rule.place.plane)
+        {
+            Apply(topology, rule, line);
+        }
+    }
+}
+
+void
+LinkLines::ApplyToPorts(const Topology& topology, const LinkRule& rule)
+{
+    for (const uint32_t port : PortsNamed(topology, rule))
+    {
+        // of the port's own plane: a NIC has links in all
+        const PlaneId plane = topology.PortPlaceOf(port).plane;
+        const LinkLine& common = m_ofPlane[plane][TierOf(topology, port)];
+        Apply(topology, rule, m_own.emplace(port, common).first->second);
     }
 }
 

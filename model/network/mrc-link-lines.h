@@ -80,6 +80,8 @@ class LinkLines
 
   private:
     void TakeFrom(const Topology& topology);
+    void ApplyToPlane(const Topology& topology, const LinkRule& rule);
+    void ApplyToPorts(const Topology& topology, const LinkRule& rule);
 
     using Tiers = std::array<LinkLine, LINK_TIERS>;
 

@@ -108,15 +108,17 @@ SenderAnswers::OnSack(SenderStore& store, const SackHeaders& sack, Instant now)
     }
 }
 
+/** A NACK tells of paths and planes, whatever became of the packet. */
 void
-SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
+SenderAnswers::NoteNack(SenderStore& store, const Neth& nack, Instant now)
 {
     const bool trimmed = nack.reason == NackReason::TRIMMED;
+    const bool lastHop = nack.reason == NackReason::TRIMMED_LAST_HOP;
     if (store.flight.Store().watcher != nullptr)
     {
         store.flight.Store().watcher->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }
-    // A NACK came over this plane, so its silence is over, whatever became of the packet.
+    // A NACK came over this plane, so its silence is over.
     store.paths.Health().OnAnswered(PlaneMask{1} << nack.entropy.Plane(),
                                     TimeOfStamp(nack.timestamp, now),
                                     now);
@@ -124,11 +126,16 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
     {
         store.paths.OnFeedback(nack.entropy, PathSelector::Feedback::TRIMMED, now);
     }
-    const bool lastHop = nack.reason == NackReason::TRIMMED_LAST_HOP;
     if (trimmed || lastHop)
     {
         store.flight.Blame().NoteTrim(nack.entropy, lastHop, now);
     }
+}
+
+void
+SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
+{
+    NoteNack(store, nack, now);
     const SentRecords packets = store.flight.Packets().Records();
     const uint64_t sequence = SequenceOf(nack.psn, packets.Base());
     // EV and time stamp tell the transmissions of one packet apart.
@@ -142,7 +149,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
         store.owner.Fail(CompletionStatus::REM_OP_ERR, now);
         return;
     }
-    if (trimmed || lastHop)
+    if (nack.reason == NackReason::TRIMMED || nack.reason == NackReason::TRIMMED_LAST_HOP)
     {
         ++store.roles.counters.trimNacks;
         store.flight.Fates().Trim(sequence, now);

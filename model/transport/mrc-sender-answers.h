@@ -28,6 +28,7 @@ class SenderAnswers
   private:
     // static: a SACK would else look for the store again and again
     static void OnSack(SenderStore& store, const SackHeaders& sack, Instant now);
+    static void NoteNack(SenderStore& store, const Neth& nack, Instant now);
     static void OnNack(SenderStore& store, const Neth& nack, Instant now);
     static void OnTransportAck(SenderStore& store, const Datagram& ack, Instant now);
 
