@@ -3,6 +3,7 @@
  */
 
 #include "mrc-goal-limits.h"
+#include "mrc-goal-operation-reader.h"
 #include "mrc-goal-sink.h"
 #include "mrc-goal-statements.h"
 #include "mrc-goal-words.h"
@@ -20,13 +21,6 @@ namespace mrc
 namespace
 {
 
-constexpr uint64_t MOST_NS = 0xffffffff;  //!< that work may last
-constexpr uint64_t MOST_TAG = 0xfffffffe; //!< LogGOPSim's greatest number is any tag
-constexpr uint64_t MOST_CPU = 0xff;       //!< LogGOPSim has 8 bits
-
-const char* const STATEMENTS = "; expected send, recv, calc, LABEL requires LABEL, LABEL irequires "
-                               "LABEL, or }";
-
 /** Reads one text; an instance is used once. */
 class GoalReader
 {
@@ -34,6 +28,7 @@ class GoalReader
     GoalReader(std::istream& in, const std::string& name, GoalSink& sink)
         : m_statements(in, name),
           m_reader(m_statements.Reader()),
+          m_operations(m_reader),
           m_sink(sink)
     {
     }
@@ -125,7 +120,8 @@ class GoalReader
                 CheckLabel(words[0]);
                 statement.TakeWord(":");
             }
-            AddOperation(statement, label);
+            m_sink.Add(m_operations.Take(statement, m_rank, m_ranks), label);
+            m_isEmpty = false;
         }
         statement.TakeEnd();
     }
@@ -146,93 +142,6 @@ class GoalReader
             m_reader.Fail(label.at,
                           "label " + Quoted(text) + " again, of line " +
                               std::to_string(m_sink.LineOf(*place)) + "; expected a new one");
-        }
-    }
-
-    void AddOperation(GoalWords& statement, const std::string& label)
-    {
-        const Token& verb = statement.Take("send, recv or calc");
-        GoalOperation operation;
-        operation.rank = m_rank;
-        operation.at = verb.at;
-        if (verb.text == "calc")
-        {
-            operation.size = static_cast<uint32_t>(statement.TakeNumber("time in ns", 0, MOST_NS));
-        }
-        else if (verb.text == "send" || verb.text == "recv")
-        {
-            operation.kind = verb.text == "send" ? GoalKind::SEND : GoalKind::RECV;
-            operation.size = statement.TakeSize();
-            statement.TakeWord(verb.text == "send" ? "to" : "from");
-            operation.peer = TakePeer(statement, operation);
-            operation.tag = 0;
-        }
-        else
-        {
-            m_reader.Fail(verb.at, Quoted(verb.text) + STATEMENTS);
-        }
-        TakeOptions(statement, operation);
-        m_sink.Add(operation, label);
-        m_isEmpty = false;
-    }
-
-    uint32_t TakePeer(GoalWords& statement, const GoalOperation& operation)
-    {
-        const Token& word = statement.Take("a rank");
-        if (word.text == "-1" && operation.kind == GoalKind::RECV)
-        {
-            // Which message that is depends on the course of the run: nobody could prove that all
-            // operations start.
-            m_reader.Fail(word.at, "a recv from any rank (-1); expected one rank");
-        }
-        const uint64_t peer = m_reader.Number(word, "rank", 0, m_ranks - 1);
-        if (peer == m_rank)
-        {
-            m_reader.Fail(word.at,
-                          "a message of rank " + std::to_string(m_rank) +
-                              " to itself; expected another rank");
-        }
-        return static_cast<uint32_t>(peer);
-    }
-
-    void TakeOptions(GoalWords& statement, GoalOperation& operation)
-    {
-        const bool isCalc = operation.kind == GoalKind::CALC;
-        const std::string known = isCalc ? "cpu" : "tag, cpu, nic";
-        std::string seen; // with a blank behind each
-        while (!statement.IsOver())
-        {
-            const Token& option = statement.Take(known);
-            const std::string& name = option.text;
-            const bool isKnown = name == "cpu" || (!isCalc && (name == "tag" || name == "nic"));
-            if (!isKnown || seen.find(name + ' ') != std::string::npos)
-            {
-                m_reader.Fail(option.at,
-                              Quoted(name) + (isKnown ? " again" : "") + "; expected " + known +
-                                  ", or the end of the statement");
-            }
-            seen += name + ' ';
-            TakeOption(statement, name, operation);
-        }
-    }
-
-    void TakeOption(GoalWords& statement, const std::string& name, GoalOperation& operation)
-    {
-        if (name == "cpu")
-        {
-            operation.cpu = static_cast<uint8_t>(statement.TakeNumber("cpu", 0, MOST_CPU));
-        }
-        else if (name == "nic")
-        {
-            statement.TakeNumber("nic, of which a rank has one,", 0, 0);
-        }
-        else
-        {
-            const Token& tag = statement.Take("a tag");
-            const bool isAny = tag.text == "-1" && operation.kind == GoalKind::RECV;
-            operation.tag = isAny ? std::nullopt
-                                  : std::optional(static_cast<uint32_t>(
-                                        m_reader.Number(tag, "tag", 0, MOST_TAG)));
         }
     }
 
@@ -267,6 +176,7 @@ class GoalReader
 
     GoalStatements m_statements;
     const TextReader& m_reader;
+    const GoalOperationReader m_operations;
     GoalSink& m_sink;
     uint32_t m_ranks{0};
     std::vector<bool> m_hasRank; //!< by rank
