@@ -6,6 +6,7 @@
 
 #include "mrc-fault-signs.h"
 #include "mrc-late-packets.h"
+#include "mrc-transfer-ways.h"
 
 #include "ns3/mrc-fault-outages.h"
 #include "ns3/mrc-network.h"
@@ -55,16 +56,6 @@ MostOf(const std::map<Key, uint64_t>& counts)
     });
 }
 
-/** @return whether the senders of these queue pairs know their packets' ways, and not only planes
- */
-bool
-KnowPaths(Network& network, const std::vector<Ptr<Qp>>& pairs)
-{
-    // clause late-transfer: switches choose the ways of RoCEv2, and hash the EVs of Udp
-    return !pairs.empty() && pairs[0]->Roce() == nullptr &&
-           network.Engine().nics.Store().plan.evFormat != EV_FORMAT_UDP;
-}
-
 /** Judges one transfer. */
 class LateJudge
 {
@@ -79,7 +70,7 @@ class LateJudge
           m_packets(late.SentAgain(m_when)),
           m_badEvs(late.BadEvs(m_when)),
           m_pairs(late.QueuePairs(flow.source, flow.destination)),
-          m_knowsPaths(KnowPaths(network, m_pairs))
+          m_ways(network, flow.source, flow.destination, m_pairs)
     {
         for (const Fault& fault : network.Engine().faults)
         {
@@ -129,16 +120,6 @@ class LateJudge
         return begin;
     }
 
-    const Ports& PathOf(Ev ev)
-    {
-        Ports& path = m_paths[ev.value];
-        if (path.empty())
-        {
-            path = PortsOfPath(m_topology, m_flow.source, m_flow.destination, ev);
-        }
-        return path;
-    }
-
     void FindPath()
     {
         std::map<PlaneId, uint64_t> planes;
@@ -154,9 +135,9 @@ class LateJudge
         std::map<Ports, uint64_t> paths; // several EVs may name one path
         for (const Retransmission& packet : m_packets)
         {
-            if (m_knowsPaths && packet.ev.Plane() == *m_late.plane)
+            if (m_ways.AreKnown() && packet.ev.Plane() == *m_late.plane)
             {
-                ++paths[PathOf(packet.ev)];
+                ++paths[m_ways.PortsOf(packet.ev)];
             }
         }
         if (!paths.empty())
@@ -182,8 +163,8 @@ class LateJudge
             uint64_t count = 0;
             for (const Retransmission& packet : m_packets)
             {
-                count +=
-                    m_knowsPaths && MayBeOf(*fault.fault, packet) && fault.IsOn(PathOf(packet.ev));
+                count += m_ways.AreKnown() && MayBeOf(*fault.fault, packet) &&
+                         fault.IsOn(m_ways.PortsOf(packet.ev));
             }
             if (count > m_late.faultPackets)
             {
@@ -197,18 +178,19 @@ class LateJudge
     /** A fault on a path that the transfer may have taken, if more than its place speaks for it. */
     void FindFaultOnWays()
     {
-        std::vector<Ways> ways;
+        std::vector<TransferWays::Ways> ways;
         for (const Ptr<Qp>& qp : m_pairs)
         {
-            ways.push_back(WaysOf(*qp));
+            ways.push_back(m_ways.Of(*qp));
         }
         for (const ActiveFault& fault : m_faults)
         {
-            const bool isNamed = std::any_of(ways.begin(), ways.end(), [&](const Ways& ofPair) {
-                return std::any_of(ofPair.begin(), ofPair.end(), [&](const auto& ofPlane) {
-                    return IsEvident(fault, ofPlane.first, ofPlane.second);
+            const bool isNamed =
+                std::any_of(ways.begin(), ways.end(), [&](const TransferWays::Ways& ofPair) {
+                    return std::any_of(ofPair.begin(), ofPair.end(), [&](const auto& ofPlane) {
+                        return IsEvident(fault, ofPlane.first, ofPlane.second);
+                    });
                 });
-            });
             if (isNamed)
             {
                 m_late.fault = *fault.fault;
@@ -220,7 +202,7 @@ class LateJudge
     /** @return whether a fault on some of a plane's ways has left a sign */
     bool IsEvident(const ActiveFault& fault, PlaneId plane, const std::vector<Ev>& ways)
     {
-        const auto isHit = [&](Ev ev) { return fault.IsOn(PathOf(ev)); };
+        const auto isHit = [&](Ev ev) { return fault.IsOn(m_ways.PortsOf(ev)); };
         if (std::none_of(ways.begin(), ways.end(), isHit))
         {
             return false;
@@ -232,50 +214,12 @@ class LateJudge
             return true;
         }
         const bool hasBadEv = std::any_of(m_badEvs.begin(), m_badEvs.end(), [&](Ev ev) {
-            return ev.Plane() == plane && (!m_knowsPaths || isHit(ev));
+            return ev.Plane() == plane && (!m_ways.AreKnown() || isHit(ev));
         });
         const bool hasPacket = std::any_of(m_packets.begin(), m_packets.end(), [&](const auto& p) {
-            return !m_knowsPaths && p.ev.Plane() == plane && MayBeOf(*fault.fault, p);
+            return !m_ways.AreKnown() && p.ev.Plane() == plane && MayBeOf(*fault.fault, p);
         });
         return hasBadEv || hasPacket;
-    }
-
-    /** By plane the ways that packets of a queue pair may have taken. */
-    using Ways = std::map<PlaneId, std::vector<Ev>>;
-
-    /** @return the ways of the pair's EVs; all of a plane if switches choose them */
-    Ways WaysOf(const Qp& qp) const
-    {
-        Ways ways;
-        for (uint32_t plane = 0; qp.Roce() != nullptr && plane < m_topology.Spec().planes; ++plane)
-        {
-            if (qp.Counters().planePackets[plane] != 0)
-            {
-                ways[static_cast<PlaneId>(plane)];
-            }
-        }
-        if (qp.Roce() == nullptr)
-        {
-            for (const PathStatus& path : qp.Paths().List())
-            {
-                ways[path.ev.Plane()].push_back(path.ev);
-            }
-        }
-        for (auto& [plane, evs] : ways)
-        {
-            evs = m_knowsPaths ? evs : AllOf(plane);
-        }
-        return ways;
-    }
-
-    std::vector<Ev> AllOf(PlaneId plane) const
-    {
-        std::vector<Ev> evs;
-        for (uint32_t uplink = 0; uplink < m_topology.Spec().PathsPerPlane(); ++uplink)
-        {
-            evs.push_back(Ev::Of(plane, uplink));
-        }
-        return evs;
     }
 
     const Topology& m_topology;
@@ -284,9 +228,8 @@ class LateJudge
     const std::vector<Retransmission> m_packets;
     const std::vector<Ev> m_badEvs;
     const std::vector<Ptr<Qp>> m_pairs;
-    const bool m_knowsPaths;
+    TransferWays m_ways;
     std::vector<ActiveFault> m_faults; // those on the fewest links first
-    std::map<uint32_t, Ports> m_paths;
     LateTransfer m_late;
 };
 
