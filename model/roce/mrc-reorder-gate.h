@@ -7,6 +7,7 @@
 
 #include "ns3/mrc-instant.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 
@@ -38,6 +39,21 @@ class ReorderGate
             m_end = sequence + 1;
             m_seen.push_back({now + m_time, m_end});
         }
+    }
+
+    /** All packets before this sequence are there: when they came does not matter any more. */
+    void Forget(uint64_t sequence)
+    {
+        while (!m_seen.empty() && m_seen.front().end <= sequence)
+        {
+            m_seen.pop_front();
+        }
+    }
+
+    /** @return how many arrivals are remembered */
+    std::size_t Count() const
+    {
+        return m_seen.size();
     }
 
     /** @return packets before this sequence may be asked for now */

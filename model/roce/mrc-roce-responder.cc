@@ -88,7 +88,10 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
     {
         return; // a peer with another idea of how much may be in flight
     }
-    m_gate.OnSeen(sequence, now);
+    if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT)
+    {
+        m_gate.OnSeen(sequence, now); // going back, nothing waits for a packet that is overtaken
+    }
     if (sequence > m_expected)
     {
         OnAhead(packet, sequence, now);
@@ -102,6 +105,7 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
     {
         m_nakked = false;
         AcceptHeld(now);
+        m_gate.Forget(m_expected);
     }
     // A duplicate is acknowledged as well, up to the packets that have arrived in order [roce-ack].
     if (packet.bth.ackRequest && !m_roles.state.failed)

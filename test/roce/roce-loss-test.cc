@@ -107,6 +107,23 @@ TEST(RoceLoss, ReorderGateOpensOnceTheTimeIsOver)
 }
 
 // Clauses: [roce-reorder]
+TEST(RoceLoss, ReorderGateKeepsNothingOfPacketsThatAreThere)
+{
+    ReorderGate gate(Micros(2), 100);
+    for (uint64_t sequence = 100; sequence < 110; ++sequence)
+    {
+        gate.OnSeen(sequence, Instant(1000000));
+        gate.Forget(sequence + 1);
+        EXPECT_EQ(gate.Count(), 0U);
+    }
+    gate.OnSeen(112, Instant(2000000));
+    gate.OnSeen(113, Instant(3000000));
+    gate.Forget(113);
+    EXPECT_EQ(gate.Count(), 1U);
+    EXPECT_EQ(gate.Ripe(Instant(5000000)), 114U);
+}
+
+// Clauses: [roce-reorder]
 TEST(RoceLoss, AReorderTimePutsOffWhatIsAskedFor)
 {
     RoceConfig config = AtLineRate(ROCE_SELECTIVE_REPEAT);
