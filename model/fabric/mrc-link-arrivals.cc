@@ -122,8 +122,27 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
 void
 LinkArrivals::ForwardByAddress(HotEvent event, FrameIndex frameIndex) const
 {
+    Pass(event, frameIndex, DecideByAddress(event, m_state.pool.At(frameIndex), {}));
+}
+
+/** Forwards where a switch with SIDs has no short way for a packet. */
+void
+LinkArrivals::ForwardApart(HotEvent event, FrameIndex frameIndex) const
+{
+    const PortIndex index = event.arg;
     Frame& frame = m_state.pool.At(frameIndex);
-    const ForwardDecision decision = DecideByAddress(event, frame, {});
+    const UsidForwarder& usids = OwnedParts(m_state).Usids(index, m_state.Link(index).Number());
+    const ForwardDecision decision = usids.Decide(frame, m_state.routes.data());
+    // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this
+    Pass(event,
+         frameIndex,
+         decision.port == NO_PORT ? DecideByAddress(event, frame, decision) : decision);
+}
+
+/** Does with a packet what its switch has decided. */
+void
+LinkArrivals::Pass(HotEvent event, FrameIndex frameIndex, const ForwardDecision& decision) const
+{
     if (decision.port == NO_PORT)
     {
         FrameEnds(m_state).Lose(event.arg, frameIndex, decision.reason, event.at);

@@ -71,20 +71,14 @@ class LinkArrivals
         {
             return frameIndex;
         }
-        ForwardDecision decision = OwnedParts(state)
-                                       .Usids(index, far & LinkState::NUMBER)
-                                       .Decide(frame, state.routes.data());
-        if (__builtin_expect(decision.port == NO_PORT, 0))
+        const UsidForwarder& usids = OwnedParts(state).Usids(index, far & LinkState::NUMBER);
+        const PortIndex out = usids.Forward(frame, state.routes.data());
+        if (__builtin_expect(out == NO_PORT, 0))
         {
-            // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this
-            decision = LinkArrivals(state).DecideByAddress(event, frame, decision);
-            if (decision.port == NO_PORT)
-            {
-                FrameEnds(state).Lose(index, frameIndex, decision.reason, event.at);
-                return NO_FRAME;
-            }
+            LinkArrivals(state).ForwardApart(event, frameIndex);
+            return NO_FRAME;
         }
-        PortAdmission::Enqueue(state, decision.port, frameIndex, event.at);
+        PortAdmission::Enqueue(state, out, frameIndex, event.at);
         return NO_FRAME;
     }
 
@@ -94,6 +88,8 @@ class LinkArrivals
   private:
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
     void ForwardByAddress(HotEvent event, FrameIndex frameIndex) const;
+    void ForwardApart(HotEvent event, FrameIndex frameIndex) const;
+    void Pass(HotEvent event, FrameIndex frameIndex, const ForwardDecision& decision) const;
     void PassThroughBytes(FrameIndex frame) const;
     ForwardDecision DecideByAddress(HotEvent event,
                                     Frame& frame,

@@ -119,18 +119,18 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
     if (range.count == 0)
     {
         range.base = table.size();
-        range.first = usid.Index();
+        range.first = usid.value;
     }
     // Routes of a kind lie side by side, so that forwarding is an index and no search. A T2 has one
     // T1 of each pod; their indices are as far apart as a pod has T1s.
-    if (range.base + range.count != table.size() || range.first + range.count > usid.Index())
+    if (range.base + range.count != table.size() || range.first + range.count > usid.value)
     {
         NS_FATAL_ERROR("uSID route "
                        << usid.value
                        << " is out of order: the routes of one kind must be added one "
                           "after the other by rising index");
     }
-    table.resize(range.base + usid.Index() - range.first, NO_PORT);
+    table.resize(range.base + usid.value - range.first, NO_PORT);
     table.push_back(port);
     range.count = static_cast<uint16_t>(table.size() - range.base);
 }

@@ -54,6 +54,31 @@ class alignas(64) UsidForwarder
     void AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port);
 
     /**
+     * Forwards a packet the short way: the switch's own uSID is active, and a neighbour's is next.
+     *
+     * @param frame the packet; destination and hop limit change when it is forwarded
+     * @param table the store of AddRoute
+     * @return the egress port; NO_PORT: Decide has to be asked
+     */
+    PortIndex Forward(Frame& frame, const PortIndex* table) const
+    {
+        const UsidCarrier destination = frame.destination;
+        if (__builtin_expect(frame.hopLimit <= 1 || destination.Locator48() != m_locator48, 0))
+        {
+            return NO_PORT;
+        }
+        // Neither uSID 0 nor the switch's own has a route. The table decides about an argument
+        // of 0, a zero inside and a second visit [usid-argument] [usid-repeat].
+        const PortIndex port = RouteTo(destination.Next(), table);
+        if (__builtin_expect(port != NO_PORT, 1))
+        {
+            frame.destination = destination.Shifted();
+            --frame.hopLimit;
+        }
+        return port;
+    }
+
+    /**
      * Rewrites the destination as the SIDs ask for and looks up the way on.
      *
      * @param frame the packet; destination, hop limit and segments change when it is forwarded
@@ -62,20 +87,9 @@ class alignas(64) UsidForwarder
      */
     ForwardDecision Decide(Frame& frame, const PortIndex* table) const
     {
-        if (__builtin_expect(frame.hopLimit > 1 && frame.destination.Locator48() == m_locator48, 1))
-        {
-            // Neither uSID 0 nor the switch's own has a route. The table decides about an argument
-            // of 0, a zero inside and a second visit [usid-argument] [usid-repeat].
-            const UsidCarrier shifted = frame.destination.Shifted();
-            const PortIndex port = Lookup(shifted, table);
-            if (__builtin_expect(port != NO_PORT, 1))
-            {
-                frame.destination = shifted;
-                --frame.hopLimit;
-                return {port, DropReason::UNKNOWN_USID};
-            }
-        }
-        return DecideByTable(frame, table);
+        const PortIndex port = Forward(frame, table);
+        return port != NO_PORT ? ForwardDecision{port, DropReason::UNKNOWN_USID}
+                               : DecideByTable(frame, table);
     }
 
     /** @return whether any packet is led by a segment identifier here */
@@ -87,34 +101,36 @@ class alignas(64) UsidForwarder
     /** @return the port that Decide would most likely choose; for prefetching */
     PortIndex Peek(const UsidCarrier& destination, const PortIndex* table) const
     {
-        return Lookup(destination.Locator48() == m_locator48 ? destination.Shifted() : destination,
-                      table);
+        return destination.Locator48() == m_locator48 ? RouteTo(destination.Next(), table)
+                                                      : Lookup(destination, table);
     }
 
   private:
     /** Of m_locator48, which has 48 bits otherwise: no destination takes the short way. */
     static constexpr uint64_t NO_SHORT_WAY = uint64_t{1} << 63;
 
-    /** The routes of one kind of uSID: those of indices first .. first + count - 1. */
+    /** The routes of one kind of uSID: those of first .. first + count - 1. */
     struct Range
     {
         uint32_t base{0};  //!< of the first route in the shared table
-        uint16_t first{0}; //!< index of the first uSID
+        uint16_t first{0}; //!< the first uSID, with its kind and plane
         uint16_t count{0};
     };
 
+    /** @return the port towards a neighbour; NO_PORT: there is no route, as to another plane */
+    PortIndex RouteTo(Usid usid, const PortIndex* table) const
+    {
+        const Range& range = m_ranges[static_cast<unsigned>(usid.Kind())];
+        const uint32_t offset = static_cast<uint32_t>(usid.value) - range.first;
+        return offset < range.count ? table[range.base + offset] : NO_PORT;
+    }
+
+    /** @return the port towards the active uSID, if the block is the switch's own */
     PortIndex Lookup(const UsidCarrier& destination, const PortIndex* table) const
     {
-        const Usid usid = destination.Active();
-        const Range& range = m_ranges[static_cast<unsigned>(usid.Kind())];
-        const uint32_t offset = usid.Index() - range.first;
-        // Block and plane are the same as ours, or there is no route.
         const uint64_t difference = destination.Locator48() ^ m_locator48;
-        if ((difference & 0xffffffff3800ULL) != 0 || offset >= range.count)
-        {
-            return NO_PORT;
-        }
-        return table[range.base + offset];
+        return (difference & 0xffffffff0000ULL) == 0 ? RouteTo(destination.Active(), table)
+                                                     : NO_PORT;
     }
 
     ForwardDecision DecideByTable(Frame& frame, const PortIndex* table) const;

@@ -116,6 +116,12 @@ class UsidCarrier
         return Usid{static_cast<uint16_t>(m_high >> 16)};
     }
 
+    /** @return the uSID behind the active one, which is active one hop on */
+    constexpr Usid Next() const
+    {
+        return Usid{static_cast<uint16_t>(m_high)};
+    }
+
     /** @return the 32-bit locator block */
     constexpr uint32_t Block() const
     {
