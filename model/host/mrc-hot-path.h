@@ -57,7 +57,7 @@ class HotPath
             break;
         }
         case HotKind::NIC_WAKE:
-            m_nics.Events().Wake(event);
+            m_nics.Events().Wake(HotCode::IndexOf(event.arg), event.at);
             break;
         default:
             m_fabric.Events().FireWatched(event);

@@ -12,25 +12,25 @@ namespace mrc
 {
 
 void
-NicClock::Wake(HotEvent event)
+NicClock::Wake(uint32_t number, Instant now)
 {
-    NicState& nic = m_parts.store.Nic(HotCode::IndexOf(event.arg));
-    if (event.at != nic.wakeAt)
+    NicState& nic = m_parts.store.Nic(number);
+    if (now != nic.wakeAt)
     {
         return; // an earlier wake-up took its place
     }
     // Nothing is pending while timers run, so each of them may set the next wake-up.
     nic.wakeAt = Instant::Never();
     // Delays first: the pump may then send a post.
-    if (nic.delaysDue <= event.at)
+    if (nic.delaysDue <= now)
     {
-        m_parts.host.Run(nic, event.at);
+        m_parts.host.Run(nic, now);
     }
-    if (nic.timerAt <= event.at)
+    if (nic.timerAt <= now)
     {
-        RunTimers(nic, event.at);
+        RunTimers(nic, now);
     }
-    m_parts.pump.Pump(nic, event.at);
+    m_parts.pump.Pump(nic, now);
 }
 
 void

@@ -38,8 +38,8 @@ class NicClock
     {
     }
 
-    /** Fires a HotKind::NIC_WAKE event. */
-    void Wake(HotEvent event);
+    /** Fires a HotKind::NIC_WAKE event of a NIC. */
+    void Wake(uint32_t number, Instant now);
 
     /** Looks, at an event of PFC, whether a port is paused; a switch's port concerns no NIC. */
     void LookAtPause(HotEvent event);

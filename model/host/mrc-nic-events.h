@@ -31,9 +31,9 @@ class NicEvents
     }
 
     /** Fires a HotKind::NIC_WAKE event. */
-    void Wake(HotEvent event) const
+    void Wake(uint32_t nic, Instant now) const
     {
-        m_clock.Wake(event);
+        m_clock.Wake(nic, now);
     }
 
     /** Comes behind an event of PFC at a port, which may be a NIC's. */
