@@ -5,6 +5,7 @@ import csv
 import math
 
 SIZES = ((100_000, "up to 100 kB"), (1_000_000, "up to 1 MB"), (math.inf, "above 1 MB"))
+MOST_KINDS = 4  # of messages, by their length, that have figures of their own
 OCTETS = "SAI_PORT_STAT_IF_OUT_OCTETS"
 
 
@@ -40,3 +41,24 @@ def fairness(path):
     except OSError:
         return None
     return sum(rates) ** 2 / (len(rates) * sum(rate * rate for rate in rates)) if any(rates) else None
+
+
+def by_length(path):
+    """Figures of the messages of each length, where there are few lengths: from the first post to the last completion, and
+    bytes in this time for each sender. None of a length of which a message is not complete."""
+    kinds = {}
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                kinds.setdefault(int(row["bytes"]), []).append(row)
+    except OSError:
+        return []
+    found = []
+    for length, rows in sorted(kinds.items()) if len(kinds) <= MOST_KINDS else ():
+        if not all(row["finish_ns"] for row in rows):
+            continue
+        taken = max(float(row["finish_ns"]) for row in rows) - min(float(row["start_ns"]) for row in rows)
+        senders = len({row["source"] for row in rows})
+        found.append([f"time of messages of {length} B", f"{taken / 1000:.3f}", "us"])
+        found.append([f"goodput of messages of {length} B", f"{8 * length * len(rows) / taken / senders:.3f}", "Gb/s a sender"])
+    return found

@@ -41,8 +41,10 @@ class MeasuringRunner(Runner):
         if load is not None:
             found.figures.append(["busiest uplink", f"{load:.4f}", "x mean"])
         found.figures.extend(study_series.figures(self.folder.work(process.run) / "results/sample-qps.csv"))
+        found.figures.extend(study_series.ports(self.folder.work(process.run) / "results/sample-ports.csv"))
         flows = self.folder.work(process.run) / "results/flows.csv"
         found.figures.extend([f"slow-down, p99, {name}", f"{value:.4f}", "x ideal"] for name, value in study_loads.by_size(flows).items())
+        found.figures.extend(study_loads.by_length(flows))
         share = study_loads.fairness(flows)
         if share is not None:
             found.figures.append(["fairness of flows", f"{share:.5f}", "Jain"])

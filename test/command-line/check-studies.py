@@ -140,7 +140,30 @@ class StudiesTest(unittest.TestCase):
             self.assertEqual(study_loads.by_size(flows), {"up to 100 kB": 2.5, "above 1 MB": 3})
             self.assertAlmostEqual(study_loads.fairness(flows), 1)
             missing = pathlib.Path(folder, "none.csv")
+            self.assertEqual((study_series.ports(missing), study_loads.by_length(missing)), ([], []))
             self.assertEqual((study_series.figures(missing), study_loads.by_size(missing), study_loads.fairness(missing)), ([], {}, None))
+
+    def test_figures_of_ports_and_of_messages_by_length(self):
+        with tempfile.TemporaryDirectory() as folder:
+            samples, flows = pathlib.Path(folder, "sample-ports.csv"), pathlib.Path(folder, "flows.csv")
+            rows = ((1000, "a", 500, 0.5), (1000, "b", 2000, 1), (2000, "a", 0, 0), (2000, "b", 0, 1))
+            samples.write_text("time_ns,port,data_bytes,load\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
+            self.assertEqual(study_series.ports(samples), [
+                ["load of ports at 0.001 ms", "75.00", "%"], ["least load of a port at 0.001 ms", "50.00", "%"],
+                ["longest queue of a port at 0.001 ms", "2.000", "kB"],
+                ["load of ports at 0.002 ms", "50.00", "%"], ["least load of a port at 0.002 ms", "0.00", "%"],
+                ["longest queue of a port at 0.002 ms", "0.000", "kB"],
+            ])
+            head = "source,bytes,start_ns,finish_ns\n"
+            flows.write_text(head + "0,1000,0,80\n0,1000,20,100\n1,1000,0,90\n1,1000,0,90\n2,5000,0,400\n3,7000,0,\n")
+            self.assertEqual(study_loads.by_length(flows), [
+                ["time of messages of 1000 B", "0.100", "us"],
+                ["goodput of messages of 1000 B", "160.000", "Gb/s a sender"],
+                ["time of messages of 5000 B", "0.400", "us"],
+                ["goodput of messages of 5000 B", "100.000", "Gb/s a sender"],
+            ])
+            flows.write_text(head + "".join(f"0,{length},0,1\n" for length in range(1, 6)))
+            self.assertEqual(study_loads.by_length(flows), [])
 
     def test_a_study_is_run_and_kept(self):
         with tempfile.TemporaryDirectory() as folder:
