@@ -44,8 +44,9 @@ def fairness(path):
 
 
 def by_length(path):
-    """Figures of the messages of each length, where there are few lengths: from the first post to the last completion, and
-    bytes in this time for each sender. None of a length of which a message is not complete."""
+    """Figures of the messages of each length, where there are few: their time, and their bytes in it for each sender.
+
+    The time is from the first post to the last completion. A length of which a message is not complete has none."""
     kinds = {}
     try:
         with open(path, encoding="utf-8", newline="") as file:
