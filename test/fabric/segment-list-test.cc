@@ -57,6 +57,22 @@ TEST(SegmentList, OneCarrierNeedsNoHeader)
     EXPECT_EQ(three.header->segments, std::vector<AddressBits>({A("3::"), A("2::")}));
 }
 
+// The source of the vector with a block of 48 bits; its nodes are in segment-vectors.h.
+// Clauses: [segment-list], [vector-long-block]
+TEST(SegmentList, TheVectorWithALongBlockHasOneSegmentMore)
+{
+    const std::vector<AddressBits> carriers =
+        PackCarriers(A("fd00:5:b::"), 48, {0x1200, 0x1300, 0x1400, 0x1500, 0x1600, 0x1700, 0x1800});
+    EXPECT_EQ(carriers,
+              std::vector<AddressBits>(
+                  {A("fd00:5:b:1200:1300:1400:1500:1600"), A("fd00:5:b:1700:1800::")}));
+    const SegmentEncapsulation way = Encapsulate(carriers, 41);
+    EXPECT_EQ(way.destination, carriers[0]);
+    ASSERT_TRUE(way.header);
+    EXPECT_EQ(way.header->segmentsLeft, 1);
+    EXPECT_EQ(way.header->segments, std::vector<AddressBits>({carriers[1]}));
+}
+
 // Clauses: [segment-header], [segment-list]
 TEST(SegmentHeader, GoldenBytes)
 {
