@@ -4,7 +4,7 @@
 
 #include "mrc-srv6-interfaces.h"
 
-#include "mrc-srv6-values.h"
+#include "ns3/mrc-srv6-values.h"
 
 namespace ns3
 {

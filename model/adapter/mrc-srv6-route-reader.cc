@@ -6,10 +6,10 @@
 
 #include "mrc-ipv6-address.h"
 #include "mrc-srv6-routing-protocol.h"
-#include "mrc-srv6-values.h"
 
 #include "ns3/mrc-address-text.h"
 #include "ns3/mrc-segment-list.h"
+#include "ns3/mrc-srv6-values.h"
 
 #include <charconv>
 #include <sstream>

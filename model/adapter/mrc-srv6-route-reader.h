@@ -6,8 +6,9 @@
 #define MRC_SRV6_ROUTE_READER_H
 
 #include "mrc-srv6-interfaces.h"
-#include "mrc-srv6-line.h"
 #include "mrc-srv6-tables.h"
+
+#include "ns3/mrc-srv6-line.h"
 
 #include <string>
 

@@ -6,8 +6,9 @@
 #define MRC_SRV6_SID_READER_H
 
 #include "mrc-srv6-interfaces.h"
-#include "mrc-srv6-line.h"
-#include "mrc-srv6-locators.h"
+
+#include "ns3/mrc-srv6-line.h"
+#include "ns3/mrc-srv6-locators.h"
 
 #include <string>
 
@@ -38,10 +39,6 @@ class Srv6SidReader
     void Take(Srv6Line& line);
 
   private:
-    struct Draft;
-
-    void TakeOption(const std::string& word, Srv6Line& line, Draft& draft) const;
-
     Srv6RoutingProtocol& m_protocol;
     const InterfaceNames& m_names;
     const Srv6Locators& m_locators;

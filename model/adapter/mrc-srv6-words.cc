@@ -5,11 +5,12 @@
 #include "mrc-srv6-words.h"
 
 #include "mrc-ipv6-address.h"
-#include "mrc-srv6-line.h"
-#include "mrc-srv6-locators.h"
 #include "mrc-srv6-route-reader.h"
 #include "mrc-srv6-sid-reader.h"
-#include "mrc-srv6-values.h"
+
+#include "ns3/mrc-srv6-line.h"
+#include "ns3/mrc-srv6-locators.h"
+#include "ns3/mrc-srv6-values.h"
 
 #include <set>
 #include <sstream>

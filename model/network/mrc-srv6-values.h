@@ -28,14 +28,14 @@ namespace mrc
  * @param most the greatest allowed value
  * @param what the meaning of the number, for the message
  * @return the number
- * @throws std::invalid_argument if the word is no address
+ * @throws std::invalid_argument if the word is no such number
  */
 uint32_t NumberOf(const std::string& word, uint32_t most, const std::string& what);
 
 /**
  * @param word an IPv6 address
  * @return the address
- * @throws std::invalid_argument if the word is no prefix
+ * @throws std::invalid_argument if the word is no address
  */
 AddressBits AddressOf(const std::string& word);
 
@@ -49,7 +49,7 @@ struct Srv6Prefix
 /**
  * @param word ADDRESS/LENGTH
  * @return the prefix
- * @throws std::invalid_argument if the word is no such number
+ * @throws std::invalid_argument if the word is no prefix
  */
 Srv6Prefix PrefixOf(const std::string& word);
 
