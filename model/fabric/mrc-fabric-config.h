@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace ns3
 {
@@ -128,6 +129,8 @@ struct FabricConfig
     Span pfcRestore{Micros(200000)};                 //!< of the watchdog
     Encapsulation encapsulation{};                   //!< IP headers of all packets; 0: SRv6
     uint8_t carrierUsids{6};                         //!< the most in one carrier
+    uint8_t flavours{0};                             //!< of the uN of switches, as SidFlavour
+    std::string sids{"none"};                        //!< lines of more SIDs and routes of switches
     EcmpSeeds ecmpSeeds{ECMP_SEED_SWITCH};           //!< without SRv6
     RoutingMode routing{};                           //!< without SRv6; 0: static tables
     RoutePaths routePaths{ROUTE_VALLEY_FREE};        //!< that computed tables use

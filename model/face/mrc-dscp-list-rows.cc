@@ -3,6 +3,7 @@
  */
 
 #include "mrc-fabric-rows.h"
+#include "mrc-text-checker.h"
 
 #include "ns3/string.h"
 
@@ -84,49 +85,6 @@ TextOf(uint64_t dscps)
     return text.empty() ? NO_DSCPS : text;
 }
 
-/** Lets texts pass that are lists of DSCPs. */
-class DscpListChecker : public AttributeChecker
-{
-  public:
-    bool Check(const AttributeValue& value) const override
-    {
-        const auto* const text = dynamic_cast<const StringValue*>(&value);
-        return text != nullptr && DscpsOf(text->Get()).has_value();
-    }
-
-    std::string GetValueTypeName() const override
-    {
-        return "ns3::StringValue";
-    }
-
-    bool HasUnderlyingTypeInformation() const override
-    {
-        return true;
-    }
-
-    std::string GetUnderlyingTypeInformation() const override
-    {
-        return "none, or DSCPs 0 .. 63 such as 10,20-23";
-    }
-
-    Ptr<AttributeValue> Create() const override
-    {
-        return Ptr<AttributeValue>(new StringValue(), false);
-    }
-
-    bool Copy(const AttributeValue& source, AttributeValue& destination) const override
-    {
-        const auto* const from = dynamic_cast<const StringValue*>(&source);
-        auto* const to = dynamic_cast<StringValue*>(&destination);
-        if (from == nullptr || to == nullptr)
-        {
-            return false;
-        }
-        *to = *from;
-        return true;
-    }
-};
-
 } // namespace
 
 void
@@ -136,7 +94,11 @@ DscpListRows::Add(FabricRows& rows)
     const ValueForm<uint64_t, StringValue> form{
         [](const uint64_t& dscps) { return StringValue(TextOf(dscps)); },
         [](const StringValue& text) { return DscpsOf(text.Get()); },
-        [] { return Ptr<const AttributeChecker>(new DscpListChecker(), false); }};
+        [] {
+            return MakeTextChecker(
+                [](const std::string& list) { return DscpsOf(list).has_value(); },
+                "none, or DSCPs 0 .. 63 such as 10,20-23");
+        }};
     rows.Row("TrimmableDscps",
              &FabricConfig::alsoTrimmable,
              form,

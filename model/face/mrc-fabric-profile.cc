@@ -91,6 +91,7 @@ FabricProfile::AddAttributes(TypeId tid)
     ProfileObjects::AddPolicies(objects);
     CodePointRows::Add(codePoints);
     WireRows::Add(rows);
+    SegmentRows::Add(rows);
     ConfigRows<FabricProfile, FaceConfig>(tid, &FabricProfile::m_faces)
         .Row("Faces",
              &FaceConfig::faces,

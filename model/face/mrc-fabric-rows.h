@@ -98,6 +98,12 @@ struct WireRows
     static void Add(FabricRows& rows); //!< @param rows the table
 };
 
+/** The segment identifiers of switches. */
+struct SegmentRows
+{
+    static void Add(FabricRows& rows); //!< @param rows the table
+};
+
 /** Delays of hosts. */
 struct DelayRows
 {

@@ -6,6 +6,7 @@
 
 #include "mrc-carrier-check.h"
 #include "mrc-port-plans.h"
+#include "mrc-switch-sids.h"
 
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-queue-policy.h"
@@ -24,6 +25,13 @@ uint64_t
 LocatorOf(uint32_t block, Usid usid)
 {
     return (static_cast<uint64_t>(block) << 16) | usid.value;
+}
+
+/** @return the uN without flavours that a switch has in any case */
+LocalSid
+UsualNode(uint64_t locator48)
+{
+    return {{locator48 << 16, 0}, 32, 16, SidBehaviour::END, SID_NEXT_CSID};
 }
 
 /** @return the owner of a port: a NIC, or a switch with all its parts, which share one buffer */
@@ -129,6 +137,7 @@ PlanFabric(const Topology& topology,
                 : LinkState::ToSwitch(routing.PartNumber(topology.Peer(i)), place.plane));
         plan.owners.push_back({OwnerOf(topology, i), OwnerOf(topology, topology.Peer(i))});
     }
+    const SwitchSids sids(topology, routing, profile.Config());
     // Switches have their tables for good: routing is static [static-routing]. TableOf is in the
     // order of ports, and so of uSIDs of each kind, which AddRoute insists on.
     for (uint32_t node = spec.nics; node < topology.NodeCount(); ++node)
@@ -140,7 +149,9 @@ PlanFabric(const Topology& topology,
                 plan.switches.emplace_back(); // knows no SIDs [direct-packets]
                 continue;
             }
-            UsidForwarder forwarder(LocatorOf(routing.Block(), routing.UsidOfSwitch(node, part)));
+            const uint64_t own = LocatorOf(routing.Block(), routing.UsidOfSwitch(node, part));
+            const auto rules = sids.RulesWith(node, UsualNode(own));
+            UsidForwarder forwarder = rules ? UsidForwarder(*rules) : UsidForwarder(own);
             for (const UsidRoute& route : routing.TableOf(node, part))
             {
                 forwarder.AddRoute(plan.routes, route.usid, route.port);

@@ -1,0 +1,227 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-switch-sids.h"
+
+#include "mrc-node-names.h"
+#include "mrc-node-ports.h"
+#include "mrc-sid-line.h"
+#include "mrc-srv6-values.h"
+
+#include "ns3/mrc-address-text.h"
+#include "ns3/mrc-encapsulation.h"
+#include "ns3/mrc-fabric-config.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+const char* const SIDS = "ns3::mrc::FabricProfile::Sids";
+
+constexpr unsigned NEIGHBOUR_BITS = 48; //!< of the route to a neighbour
+
+/** @return the SID of a uSID behind a block */
+AddressBits
+SidOf(uint32_t block, Usid usid)
+{
+    return {uint64_t{block} << 32 | uint64_t{usid.value} << 16, 0};
+}
+
+/** @return the port of a switch that a word names */
+PortIndex
+PortNamed(const Topology& topology, uint32_t node, const std::string& word)
+{
+    const std::vector<uint32_t> ports = PortsOf(topology, node);
+    const std::string owner = NodeName(topology, node) + ".";
+    for (std::size_t i = 0; i < ports.size(); ++i)
+    {
+        const std::string name = PortName(topology, ports[i]);
+        if (word == name || owner + word == name || word == std::to_string(i))
+        {
+            return ports[i];
+        }
+    }
+    const auto nameOf = [&](uint32_t port) {
+        return PortName(topology, port).substr(owner.size());
+    };
+    RefuseWord(word,
+               "a port of " + NodeName(topology, node) + ", " + nameOf(ports.front()) + " .. " +
+                   nameOf(ports.back()) + ", or its number, 0 .. " +
+                   std::to_string(ports.size() - 1));
+}
+
+/** @return the route that a line tells, which ends with a port or with `blackhole` */
+PrefixRoute
+ReadSwitchRoute(const Topology& topology, uint32_t node, Srv6Line& line)
+{
+    const Srv6Prefix prefix = PrefixOf(line.Next());
+    if (FirstBits(prefix.address, prefix.length) != prefix.address)
+    {
+        throw std::invalid_argument("a route with bits behind its length of " +
+                                    std::to_string(prefix.length) + "; expected zeros there");
+    }
+    std::string word = line.Next();
+    AddressBits neighbour;
+    if (ReadAddress(word, neighbour)) // a link has one neighbour, so the address tells nothing more
+    {
+        word = line.Next();
+    }
+    const bool isHole = word == "blackhole" || word == "Null0";
+    const PortIndex port = isHole ? NO_PORT : PortNamed(topology, node, word);
+    line.End();
+    return {prefix.address, static_cast<uint8_t>(prefix.length), port};
+}
+
+/** @return the SID that a line tells; the target of an END_X is a port of the switch */
+LocalSid
+ReadSwitchSid(const Topology& topology, uint32_t node, Srv6Line& line)
+{
+    SidLine read = ReadSidLine(line, {});
+    if (read.sid.behaviour != SidBehaviour::END && read.sid.behaviour != SidBehaviour::END_X)
+    {
+        throw std::invalid_argument("switches of a fabric take no packet for themselves; "
+                                    "expected behavior uN, uA, End or End.X");
+    }
+    if (read.sid.behaviour == SidBehaviour::END_X)
+    {
+        read.sid.target = PortNamed(topology, node, read.interface.value_or(""));
+    }
+    return read.sid;
+}
+
+} // namespace
+
+SwitchSids::SwitchSids(const Topology& topology,
+                       const SourceRouting& routing,
+                       const FabricConfig& config)
+    : m_topology(topology),
+      m_routing(routing),
+      m_flavours(config.flavours)
+{
+    const bool hasLines = config.sids != FabricConfig().sids;
+    if ((hasLines || m_flavours != 0) && config.encapsulation != ENCAPSULATION_SRV6)
+    {
+        throw std::invalid_argument(
+            std::string(hasLines ? SIDS : "ns3::mrc::FabricProfile::Flavors") +
+            " of switches that know no SIDs; expected none, or "
+            "ns3::mrc::FabricProfile::Encapsulation = Srv6");
+    }
+    std::string text = hasLines ? config.sids : "";
+    std::replace(text.begin(), text.end(), ';', '\n');
+    std::istringstream in(text);
+    unsigned number = 0;
+    for (std::string words; std::getline(in, words);)
+    {
+        ++number;
+        try
+        {
+            Take(words);
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument(std::string(SIDS) + ", line " + std::to_string(number) +
+                                        ": " + error.what());
+        }
+    }
+}
+
+/** A SID comes before all routes: it would take packets that are for a neighbour. */
+void
+SwitchSids::RefuseCollisions(uint32_t node, const LocalSid& sid) const
+{
+    const unsigned bits = std::min(sid.Length(), NEIGHBOUR_BITS);
+    const auto refuse = [&](Usid usid, uint32_t owner, const char* role) {
+        const AddressBits other = SidOf(m_routing.Block(), usid);
+        if (FirstBits(other, bits) == FirstBits(sid.prefix, bits))
+        {
+            throw std::invalid_argument(
+                "SID " + TextOf(sid.prefix) + "/" + std::to_string(sid.Length()) +
+                " collides with " + TextOf(other) + "/48, the uSID of " +
+                NodeName(m_topology, owner) + role + "; expected a free one");
+        }
+    };
+    for (uint32_t part = 0; part < m_routing.PartsOf(node); ++part)
+    {
+        for (const UsidRoute& route : m_routing.TableOf(node, part))
+        {
+            refuse(route.usid,
+                   m_topology.NodeOf(m_topology.Peer(route.port)),
+                   ", which is a neighbour");
+        }
+        // A longer SID may begin with the switch's own uSID: node and function.
+        if (sid.Length() <= NEIGHBOUR_BITS)
+        {
+            refuse(m_routing.UsidOfSwitch(node, part), node, " itself");
+        }
+    }
+}
+
+void
+SwitchSids::Take(const std::string& words)
+{
+    Srv6Line names(words);
+    const std::string switches = names.Next();
+    if (switches.empty() || switches[0] == '#')
+    {
+        return;
+    }
+    for (const uint32_t node : NodesNamed(m_topology, switches))
+    {
+        if (node < m_topology.Spec().nics)
+        {
+            RefuseWord(NodeName(m_topology, node), "names of switches");
+        }
+        Srv6Line line(words);
+        line.Next(); // the names
+        const std::string kind = line.Next();
+        if (kind == "ipv6" && line.Next() == "route")
+        {
+            m_more[node].routes.push_back(ReadSwitchRoute(m_topology, node, line));
+        }
+        else if (kind == "sid")
+        {
+            const LocalSid sid = ReadSwitchSid(m_topology, node, line);
+            m_more[node].sids.Add(sid);
+            RefuseCollisions(node, sid);
+        }
+        else
+        {
+            RefuseWord(kind, "sid or ipv6 route behind the names of switches");
+        }
+    }
+}
+
+std::optional<SegmentRules>
+SwitchSids::RulesWith(uint32_t node, LocalSid own) const
+{
+    const auto more = m_more.find(node);
+    if (more == m_more.end() && m_flavours == 0)
+    {
+        return std::nullopt;
+    }
+    own.flavours |= m_flavours;
+    SegmentRules rules;
+    rules.sids.Add(own); // the first one of its length, by which a forwarder knows the switch
+    if (more != m_more.end())
+    {
+        rules.routes = more->second.routes;
+        for (const LocalSid& sid : more->second.sids.Sids())
+        {
+            rules.sids.Add(sid);
+        }
+    }
+    return rules;
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SWITCH_SIDS_H
+#define MRC_SWITCH_SIDS_H
+
+#include "mrc-source-routing.h"
+#include "mrc-topology.h"
+
+#include "ns3/mrc-segment-rules.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+struct FabricConfig;
+
+/** Which SIDs and routes do switches have beside their uN and their neighbours [switch-sids]? */
+class SwitchSids
+{
+  public:
+    /**
+     * @param topology the nodes and ports
+     * @param routing the uSIDs
+     * @param config has the lines and the flavours
+     * @throws std::invalid_argument naming the line, and what was expected
+     */
+    SwitchSids(const Topology& topology, const SourceRouting& routing, const FabricConfig& config);
+
+    /**
+     * @param node number of a switch
+     * @param own the uN of the switch's part, without flavours
+     * @return all SIDs of that part and the routes of the lines; none if the uN is all there is
+     */
+    std::optional<SegmentRules> RulesWith(uint32_t node, LocalSid own) const;
+
+  private:
+    void Take(const std::string& words);
+    void RefuseCollisions(uint32_t node, const LocalSid& sid) const;
+
+    const Topology& m_topology;
+    const SourceRouting& m_routing;
+    uint8_t m_flavours;
+    std::map<uint32_t, SegmentRules> m_more; //!< by switch: what lines tell
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SWITCH_SIDS_H */
