@@ -12,20 +12,28 @@
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-config-rows.h"
+#include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-ethernet.h"
+#include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-fabric-profile.h"
+#include "ns3/mrc-frame-segments.h"
+#include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-inner-header.h"
+#include "ns3/mrc-network-plan.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-stock-packet.h"
 #include "ns3/mrc-stock-pair.h"
 #include "ns3/mrc-stock-paths.h"
+#include "ns3/mrc-stock-way.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -72,7 +80,7 @@ class NicDevice::Stack : public StockUser
     /** The packet goes up in an ordinary event, since ns-3's nodes want one of their own. */
     void Received(const StockPacket& packet, Ecn ecn) override
     {
-        const auto& beside = *static_cast<const BesidePacket*>(packet.beside.get());
+        const BesidePacket beside = Beside(packet);
         Simulator::ScheduleWithContext(m_device.GetNode()->GetId(),
                                        Time(0),
                                        &NicDevice::Deliver,
@@ -85,12 +93,11 @@ class NicDevice::Stack : public StockUser
     /** In an event of its own, for the same reason as HasRoom. */
     void Refused(const StockPacket& packet) override
     {
-        Simulator::ScheduleWithContext(
-            m_device.GetNode()->GetId(),
-            Time(0),
-            &Stack::TellRefused,
-            Ptr<NicDevice>(&m_device),
-            static_cast<const BesidePacket*>(packet.beside.get())->packet);
+        Simulator::ScheduleWithContext(m_device.GetNode()->GetId(),
+                                       Time(0),
+                                       &Stack::TellRefused,
+                                       Ptr<NicDevice>(&m_device),
+                                       Beside(packet).packet);
     }
 
     /**
@@ -112,6 +119,17 @@ class NicDevice::Stack : public StockUser
     StockDesk& desk; //!< of the NIC
 
   private:
+    /** @return the sender's packet; of a switch's, which has none, one of the same bytes */
+    static BesidePacket Beside(const StockPacket& packet)
+    {
+        const auto* const beside = static_cast<const BesidePacket*>(packet.beside.get());
+        return beside != nullptr
+                   ? *beside
+                   : BesidePacket{Create<Packet>(packet.bytes.data(), packet.bytes.size()),
+                                  Mac48Address(),
+                                  TypeOf(packet.bytes[0] >> 4)};
+    }
+
     static void TellRefused(Ptr<NicDevice> device, Ptr<const Packet> packet)
     {
         device->m_macRxDrop(packet);
@@ -279,6 +297,11 @@ NicDevice::Attach(Network& network, uint32_t nic)
     {
         NS_FATAL_ERROR("NIC " << nic << " has a device for stock stacks already; expected one");
     }
+    const FabricConfig fabric = network.Engine().profiles.fabric->Config();
+    m_isSrv6 = fabric.encapsulation == ENCAPSULATION_SRV6;
+    m_mostSegments = !fabric.trimming
+                         ? MAX_STOCK_BYTES
+                         : std::max<uint32_t>(fabric.trimSize, MIN_TRIM_BYTES) - MIN_TRIM_BYTES;
     // Queues were found to have room for this Mtu, so later ones may only be smaller.
     m_largestMtu = m_mtu;
     m_isOver = false;
@@ -313,7 +336,7 @@ NicDevice::DestinationOf(const InnerHeader& header) const
         // Addresses below the network wrap to numbers that no NIC has.
         nic = static_cast<uint32_t>(header.destination.low) - m_config->ipv4Network.Get() - 1;
     }
-    return nic < m_nics && nic != m_nic ? std::optional(nic) : std::nullopt;
+    return nic < m_nics ? std::optional(nic) : std::nullopt;
 }
 
 bool
@@ -324,6 +347,17 @@ NicDevice::Refuse(const Ptr<Packet>& packet, StockRefusal refusal)
     m_macTxDrop(packet);
     m_refused(packet, refusal);
     return false;
+}
+
+/** A trimmed packet has to keep its segment header, or no switch could forward the packet. */
+bool
+NicDevice::HasRoomFor(const StockWayReading& read) const
+{
+    Frame frame;
+    frame.destination = read.way.destination;
+    frame.behind = read.way.behind;
+    frame.segments = read.way.segments;
+    return read.innerAt != 0 && SegmentBytes(frame) <= m_mostSegments;
 }
 
 bool
@@ -345,8 +379,19 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
     {
         return Refuse(packet, StockRefusal::NO_IP);
     }
+    // Outer headers that the stack has written travel as those of the frame [stock-ways].
+    const auto read = m_isSrv6 ? ReadStockWay(bytes.data(), size, m_nic) : std::nullopt;
+    if (read)
+    {
+        if (!HasRoomFor(*read) ||
+            !ReadInnerHeader(&bytes[read->innerAt], size - read->innerAt, header))
+        {
+            return Refuse(packet, StockRefusal::WAY);
+        }
+        bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(read->innerAt));
+    }
     const auto destination = DestinationOf(header);
-    if (!destination)
+    if (!destination || (*destination == m_nic && !read))
     {
         return Refuse(packet, StockRefusal::DESTINATION);
     }
@@ -356,9 +401,15 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
     }
     m_macTx(packet);
     // The stack may go on to use the packet: a copy is under way, and has the tags.
+    const Ptr<Packet> inner = packet->Copy();
+    inner->RemoveAtStart(read ? read->innerAt : 0);
     auto beside =
-        std::make_shared<const BesidePacket>(BesidePacket{packet->Copy(), Mac(), protocol});
-    m_stack->desk.Send({m_nic, *destination, std::move(bytes), std::move(beside)});
+        std::make_shared<const BesidePacket>(BesidePacket{inner, Mac(), TypeOf(header.version)});
+    m_stack->desk.Send({m_nic,
+                        *destination,
+                        std::move(bytes),
+                        std::move(beside),
+                        read ? std::optional(read->way) : std::nullopt});
     MindQueue();
     return true;
 }

@@ -26,6 +26,7 @@ namespace mrc
 class Network;
 struct InnerHeader;
 struct NicDeviceConfig;
+struct StockWayReading;
 
 /**
  * A NIC as stock protocol stacks see it: one interface, whatever ports and planes there are.
@@ -112,6 +113,7 @@ class NicDevice : public FabricDevice
     void RequireNoStack(const char* attribute) const;
     bool Refuse(const Ptr<Packet>& packet, StockRefusal refusal);
     std::optional<uint32_t> DestinationOf(const InnerHeader& header) const;
+    bool HasRoomFor(const StockWayReading& read) const;
     void MindQueue();
     void WakeQueue();
     void Deliver(Ptr<Packet> packet, uint16_t protocol, Mac48Address from);
@@ -120,9 +122,11 @@ class NicDevice : public FabricDevice
     uint32_t m_nic{0};
     uint32_t m_nics{0}; //!< of the fabric
     uint32_t m_mtu{0};
-    uint32_t m_largestMtu; //!< once attached: queues of the fabric were checked for this one
+    uint32_t m_mostSegments{0}; //!< bytes of a segment routing header that a trim leaves whole
+    uint32_t m_largestMtu;      //!< once attached: queues of the fabric were checked for this one
     std::unique_ptr<NicDeviceConfig> m_config;
-    bool m_isOver{true}; //!< not attached yet, or device or network have ended
+    bool m_isSrv6{false}; //!< whether packets have uSIDs
+    bool m_isOver{true};  //!< not attached yet, or device or network have ended
     std::array<uint64_t, STOCK_REFUSALS> m_refusals{};
     NetDevice::ReceiveCallback m_receive;
     NetDevice::PromiscReceiveCallback m_promiscReceive;

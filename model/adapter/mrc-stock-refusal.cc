@@ -21,6 +21,7 @@ operator<<(std::ostream& out, StockRefusal refusal)
         "destination",
         "queue-full",
         "over",
+        "way",
     };
     const auto index = static_cast<unsigned>(refusal);
     return out << (index < STOCK_REFUSALS ? NAMES[index] : "unknown");

@@ -22,10 +22,11 @@ enum class StockRefusal : uint8_t
                  //!< unknown
     QUEUE_FULL,  //!< no room in the NIC's queue [stock-queue]
     OVER,        //!< the network has ended
+    WAY,         //!< the packet has outer headers of SRv6 that no frame can have [stock-ways]
 };
 
 /** How many refusals there are. */
-constexpr unsigned STOCK_REFUSALS = 5;
+constexpr unsigned STOCK_REFUSALS = 6;
 
 /**
  * @param out where to

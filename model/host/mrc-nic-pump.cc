@@ -340,30 +340,49 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     Launch(nic, frameIndex, now);
 }
 
+/** Writes the way that a stack has given its packet [stock-ways]. */
+void
+NicPump::WriteStockWay(Frame& frame, const StockWay& way)
+{
+    frame.destination = way.destination;
+    frame.behind = way.behind;
+    frame.segments = way.segments;
+    frame.size = static_cast<uint16_t>(frame.size + SegmentBytes(frame));
+    frame.fullSize = frame.size;
+}
+
 /** Encapsulates a stock packet: DSCP and ECN are copies of the inner ones [stock-ecn]. */
 void
 NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
 {
     Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
     datagram.source = m_store.NumberOf(nic);
+    const std::optional<StockWay>& way = datagram.stock.packet->way;
     const DscpPlan& dscp = m_store.plan.dscp;
-    const bool saysCut = dscp.IsTrimmed(datagram.dscp);
+    const uint8_t outer = way ? way->dscp : datagram.dscp;
+    const bool saysCut = dscp.IsTrimmed(outer);
     Frame& frame = m_store.fabric.Pool().At(frameIndex);
     frame.source = datagram.source;
     frame.entropy = datagram.ev.value;
     frame.size = frame.fullSize = StockFrameSize(datagram);
     // A receiver would take the packet for one that a switch has cut [stock-class].
-    frame.dscp = saysCut ? dscp.noTrim : datagram.dscp;
-    frame.ecn = datagram.ecn; // [stock-ecn]
-    frame.hopLimit = INITIAL_HOP_LIMIT;
-    const CarrierTemplate route = m_store.plan.route(datagram.source, datagram.destination);
-    if (m_store.plan.encapsulation == ENCAPSULATION_SRV6)
+    frame.dscp = saysCut ? dscp.noTrim : outer;
+    frame.ecn = way ? way->ecn : datagram.ecn; // [stock-ecn]
+    frame.hopLimit = way ? way->hopLimit : INITIAL_HOP_LIMIT;
+    if (way)
     {
+        WriteStockWay(frame, *way);
+    }
+    else if (m_store.plan.encapsulation == ENCAPSULATION_SRV6)
+    {
+        const auto route = m_store.plan.route(datagram.source, datagram.destination);
         WriteWay(frame, route.WayFor(datagram.ev));
     }
     else
     {
-        frame.destination = route.For(datagram.ev); // the NIC's own address: there is no carrier
+        // the NIC's own address: there is no carrier
+        const auto route = m_store.plan.route(datagram.source, datagram.destination);
+        frame.destination = route.For(datagram.ev);
         frame.segments = 0;
     }
     frame.digest = StockDigest(*datagram.stock.packet) ^ datagram.ev.value;

@@ -107,6 +107,7 @@ class NicPump
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
     void SendStock(NicState& nic, FrameIndex frameIndex, Instant now);
     void WriteWay(Frame& frame, const UsidWay& way) const;
+    static void WriteStockWay(Frame& frame, const StockWay& way);
     void Launch(NicState& nic, FrameIndex frameIndex, Instant now);
     void LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now);
     void Put(NicState& nic, FrameIndex frameIndex, Instant now);

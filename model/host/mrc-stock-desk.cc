@@ -80,8 +80,9 @@ StockDesk::Send(StockOrder order)
     const Stack& stack = m_pairs.at(order.nic);
     InnerHeader inner;
     ReadInnerHeader(order.bytes.data(), order.bytes.size(), inner);
-    const StockPacket& packet =
-        m_parts.store.fabric.Stock().Add(std::move(order.bytes), std::move(order.beside));
+    const StockPacket& packet = m_parts.store.fabric.Stock().Add(std::move(order.bytes),
+                                                                 std::move(order.beside),
+                                                                 order.way);
     stack.pair->Push({&packet, order.destination, inner.flow});
     // A pair that waits for a busy port is ready already: this packet may leave by another port.
     NicState& nic = m_parts.store.Nic(order.nic);
@@ -125,7 +126,11 @@ StockDesk::Receive(NicState& nic, PortIndex link, FrameIndex index, Instant now)
         Drop(link, index, DropReason::STOCK_NOT_ECT, now);
         return;
     }
-    m_parts.ports.Meet(number, datagram.source);
+    // A hairpin comes from the NIC itself, an error from a switch: neither has ports to tell of.
+    if (datagram.source != number && datagram.source < m_parts.store.nics.size())
+    {
+        m_parts.ports.Meet(number, datagram.source);
+    }
     user->Received(packet, *ecn);
     m_parts.store.fabric.Stock().Release(packet);
     m_parts.store.fabric.Pool().Release(index);

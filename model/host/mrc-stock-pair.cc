@@ -21,20 +21,25 @@ StockPair::StockPair(const Parts& parts, uint32_t nic, const StockConfig& config
 {
 }
 
-/** @return the planes that work for both ends, as far as is known; else those that work here */
+/**
+ * @return the planes that work for both ends, as far as is known; else those that work here. Of a
+ * packet with a way of its own they are those of the way, if there are any [stock-ways]
+ */
 PlaneMask
-StockPair::PlanesTo(uint32_t destination) const
+StockPair::PlanesFor(const StockEntry& entry) const
 {
     const PlaneMask own = m_parts.store.nics[m_nic].up;
-    const PlaneMask both = own & m_parts.ports.UpAt(m_nic, destination);
-    return both != 0 ? both : own;
+    const PlaneMask both = own & m_parts.ports.UpAt(m_nic, entry.destination);
+    const PlaneMask planes = both != 0 ? both : own;
+    const PlaneMask named = entry.packet->way ? planes & entry.packet->way->planes : 0;
+    return named != 0 ? named : planes;
 }
 
 void
 StockPair::Push(const StockEntry& entry)
 {
     LayOut();
-    m_queue.Push(m_paths.LaneOf(entry.flow, PlanesTo(entry.destination)), entry);
+    m_queue.Push(m_paths.LaneOf(entry.flow, PlanesFor(entry)), entry);
 }
 
 /**
@@ -56,7 +61,7 @@ StockPair::SpreadAnew()
 {
     for (const StockEntry& entry : m_queue.TakeAll())
     {
-        m_queue.Push(m_paths.LaneOf(entry.flow, PlanesTo(entry.destination)), entry);
+        m_queue.Push(m_paths.LaneOf(entry.flow, PlanesFor(entry)), entry);
     }
 }
 
@@ -66,7 +71,7 @@ StockPair::LaneFor(PlaneMask ports)
 {
     LayOut();
     const auto lane = m_queue.Oldest(m_paths.LanesFor(ports));
-    if (!lane || m_paths.MayWait(*lane, PlanesTo(m_queue.First(*lane).destination)))
+    if (!lane || m_paths.MayWait(*lane, PlanesFor(m_queue.First(*lane))))
     {
         return lane;
     }
@@ -82,7 +87,8 @@ StockPair::NextData(Instant, PlaneMask ports, Datagram& out)
     Pull pull;
     const auto lane = LaneFor(ports);
     const uint32_t to = lane ? m_queue.First(*lane).destination : 0;
-    const auto plane = lane ? m_paths.PlaneOf(*lane, to, ports & PlanesTo(to)) : std::nullopt;
+    const auto plane =
+        lane ? m_paths.PlaneOf(*lane, to, ports & PlanesFor(m_queue.First(*lane))) : std::nullopt;
     if (!plane)
     {
         // The packets of a flow wait for its port, however many others are idle.
@@ -93,7 +99,9 @@ StockPair::NextData(Instant, PlaneMask ports, Datagram& out)
     out = StockDatagram(*entry.packet);
     out.plane = *plane;
     out.destination = entry.destination;
-    out.ev = m_paths.PathOf(entry.destination, entry.flow, *plane);
+    // A packet that names its way takes no path of ours; its flow label stays.
+    out.ev = entry.packet->way ? Ev::Of(*plane, entry.packet->way->label)
+                               : m_paths.PathOf(entry.destination, entry.flow, *plane);
     pull.sent = true;
     if (std::exchange(m_isAwaited, false) && m_user != nullptr)
     {

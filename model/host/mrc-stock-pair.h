@@ -85,7 +85,7 @@ class StockPair : public IdlePair
     Pull NextData(Instant now, PlaneMask ports, Datagram& out) override;
 
   private:
-    PlaneMask PlanesTo(uint32_t destination) const;
+    PlaneMask PlanesFor(const StockEntry& entry) const;
     void LayOut();
     void SpreadAnew();
     std::optional<PlaneId> LaneFor(PlaneMask ports);

@@ -25,9 +25,12 @@ class StockPool
     /**
      * @param bytes of an IP packet
      * @param beside the data that travels with these bytes and is not on the wire, or null
+     * @param way the outer headers that the stack has given, if any
      * @return the packet, valid until its release
      */
-    const StockPacket& Add(std::vector<uint8_t> bytes, std::shared_ptr<const void> beside)
+    const StockPacket& Add(std::vector<uint8_t> bytes,
+                           std::shared_ptr<const void> beside,
+                           const std::optional<StockWay>& way = {})
     {
         if (m_free.empty())
         {
@@ -36,7 +39,7 @@ class StockPool
         }
         StockPacket& packet = *m_free.back();
         m_free.pop_back();
-        packet = StockPacket{std::move(bytes), std::move(beside), ++m_made};
+        packet = StockPacket{std::move(bytes), std::move(beside), ++m_made, way};
         return packet;
     }
 
