@@ -130,6 +130,7 @@ struct FabricConfig
     Encapsulation encapsulation{};                   //!< IP headers of all packets; 0: SRv6
     uint8_t carrierUsids{6};                         //!< the most in one carrier
     uint8_t flavours{0};                             //!< of the uN of switches, as SidFlavour
+    bool sendIcmp{false};                            //!< whether switches tell of drops
     std::string sids{"none"};                        //!< lines of more SIDs and routes of switches
     EcmpSeeds ecmpSeeds{ECMP_SEED_SWITCH};           //!< without SRv6
     RoutingMode routing{};                           //!< without SRv6; 0: static tables

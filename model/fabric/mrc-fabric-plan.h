@@ -14,6 +14,7 @@
 #include "mrc-routed-switch.h"
 #include "mrc-switch-buffers.h"
 #include "mrc-usid-forwarder.h"
+#include "mrc-way-back.h"
 #include "mrc-weighted-rounds.h"
 #include "mrc-wred-profile.h"
 
@@ -56,6 +57,7 @@ struct FabricPlan
     uint64_t alsoControl{0};             //!< the same, of the control class
     LargestFrames largest;               //!< the least values of limits
     bool wireMode{false};                //!< make bytes of every frame on every hop
+    WaysBack waysBack;                   //!< of switches that tell of drops; none: all are silent
     FabricCuts cuts;                     //!< the shards of the run
 };
 

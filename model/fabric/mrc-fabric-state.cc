@@ -61,6 +61,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       pauses(std::move(plan.pauses)),
       routed(std::move(plan.routed)),
       sentBytes(std::vector<uint64_t>(plan.format.telemetry ? ports.size() : 0)),
+      waysBack(std::move(plan.waysBack)),
       owners(std::move(plan.owners))
 {
     if (format.telemetry)
@@ -120,6 +121,7 @@ FabricState::FabricState(const FabricState& first, ShardIndex own)
       routed(first.routed),
       sentBytes(first.sentBytes),
       cuts(std::make_unique<CutLinks>(first.cuts->Cuts(), own)),
+      waysBack(first.waysBack),
       owners(first.owners)
 {
 }

@@ -25,6 +25,7 @@
 #include "mrc-switch-buffers.h"
 #include "mrc-trim-queue.h"
 #include "mrc-usid-forwarder.h"
+#include "mrc-way-back.h"
 #include "mrc-wred-profile.h"
 
 #include "ns3/mrc-frame-pool.h"
@@ -116,6 +117,7 @@ struct FabricState
                                        //!< about while it is told late, else null
     std::vector<FabricState*> shards;  //!< of the first of several: the states of all, to be
                                        //!< counted, and changed while none is active
+    WaysBack waysBack; //!< of switches that tell of drops by ICMPv6; none: all are silent
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 
     /** @return the node that an event is for */

@@ -9,6 +9,7 @@
 #include "mrc-owned-parts.h"
 #include "mrc-pause-hold.h"
 #include "mrc-routed-forwarder.h"
+#include "mrc-switch-errors.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-hop-trailer.h"
@@ -118,11 +119,28 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     datagram = rebuiltDatagram;
 }
 
+/** A switch drops a frame; it may tell the source. */
+void
+LinkArrivals::Refuse(HotEvent event, FrameIndex frameIndex, DropReason reason) const
+{
+    if (m_state.waysBack.nics != 0)
+    {
+        SwitchErrors(m_state).Tell(event.arg, frameIndex, event.at);
+    }
+    FrameEnds(m_state).Lose(event.arg, frameIndex, reason, event.at);
+}
+
 /** Forwards at a switch without SIDs: its table of uSIDs would have no answer. */
 void
 LinkArrivals::ForwardByAddress(HotEvent event, FrameIndex frameIndex) const
 {
-    Pass(event, frameIndex, DecideByAddress(event, m_state.pool.At(frameIndex), {}));
+    const ForwardDecision decision = DecideByAddress(event, m_state.pool.At(frameIndex), {});
+    if (decision.port == NO_PORT)
+    {
+        FrameEnds(m_state).Lose(event.arg, frameIndex, decision.reason, event.at);
+        return;
+    }
+    PortAdmission::Enqueue(m_state, decision.port, frameIndex, event.at);
 }
 
 /** Forwards where a switch with SIDs has no short way for a packet. */
@@ -132,20 +150,15 @@ LinkArrivals::ForwardApart(HotEvent event, FrameIndex frameIndex) const
     const PortIndex index = event.arg;
     Frame& frame = m_state.pool.At(frameIndex);
     const UsidForwarder& usids = OwnedParts(m_state).Usids(index, m_state.Link(index).Number());
-    const ForwardDecision decision = usids.Decide(frame, m_state.routes.data());
-    // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this
-    Pass(event,
-         frameIndex,
-         decision.port == NO_PORT ? DecideByAddress(event, frame, decision) : decision);
-}
-
-/** Does with a packet what its switch has decided. */
-void
-LinkArrivals::Pass(HotEvent event, FrameIndex frameIndex, const ForwardDecision& decision) const
-{
+    ForwardDecision decision = usids.Decide(frame, m_state.routes.data());
     if (decision.port == NO_PORT)
     {
-        FrameEnds(m_state).Lose(event.arg, frameIndex, decision.reason, event.at);
+        // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this
+        decision = DecideByAddress(event, frame, decision);
+    }
+    if (decision.port == NO_PORT)
+    {
+        Refuse(event, frameIndex, decision.reason);
         return;
     }
     PortAdmission::Enqueue(m_state, decision.port, frameIndex, event.at);

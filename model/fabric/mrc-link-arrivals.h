@@ -89,8 +89,8 @@ class LinkArrivals
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
     void ForwardByAddress(HotEvent event, FrameIndex frameIndex) const;
     void ForwardApart(HotEvent event, FrameIndex frameIndex) const;
-    void Pass(HotEvent event, FrameIndex frameIndex, const ForwardDecision& decision) const;
     void PassThroughBytes(FrameIndex frame) const;
+    void Refuse(HotEvent event, FrameIndex frame, DropReason reason) const;
     ForwardDecision DecideByAddress(HotEvent event,
                                     Frame& frame,
                                     const ForwardDecision& otherwise) const;

@@ -12,6 +12,8 @@
 #include "ns3/mrc-address-mask.h"
 #include "ns3/mrc-frame-segments.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
@@ -151,6 +153,51 @@ UsidForwarder::RouteOf(const UsidCarrier& destination, const PortIndex* table) c
         }
     }
     return port;
+}
+
+/** @return whether the longest route of a destination without a port says so */
+bool
+UsidForwarder::IsBlackhole(const UsidCarrier& destination) const
+{
+    const AddressBits bits{destination.High(), destination.Low()};
+    return std::any_of(m_rules->routes.begin(),
+                       m_rules->routes.end(),
+                       [&](const PrefixRoute& route) {
+                           return route.port == NO_PORT &&
+                                  FirstBits(bits, route.length) == route.prefix;
+                       });
+}
+
+SegmentVerdict
+UsidForwarder::WhyNot(const Frame& frame, const PortIndex* table) const
+{
+    SegmentPacket packet = PacketOf(frame);
+    SegmentVerdict why = ProcessSegments(m_rules->sids, packet);
+    const UsidCarrier next(packet.destination.high, packet.destination.low);
+    const auto drop = [](SegmentError error, uint32_t pointer) {
+        return SegmentVerdict{SegmentAction::DROP, 0, error, pointer};
+    };
+    switch (why.action)
+    {
+    case SegmentAction::DROP:
+        return why;
+    case SegmentAction::NOT_LOCAL:
+        if (packet.hopLimit <= 1)
+        {
+            return drop(SegmentError::HOP_LIMIT, 0);
+        }
+        [[fallthrough]];
+    case SegmentAction::FORWARD:
+        return drop(RouteOf(next, table) == NO_PORT && !IsBlackhole(next) ? SegmentError::NO_ROUTE
+                                                                          : SegmentError::NONE,
+                    0);
+    case SegmentAction::CROSS_CONNECT:
+        return drop(SegmentError::NONE, 0);
+    default:
+        // The table would take the packet for the node, which a switch never does.
+        return drop(SegmentError::UPPER_LAYER,
+                    packet.headerAt + (packet.header ? packet.header->Bytes() : 0));
+    }
 }
 
 /** All that is not a uN's shift towards a neighbour. */

@@ -22,6 +22,7 @@ namespace mrc
 {
 
 struct SegmentRules;
+struct SegmentVerdict;
 
 /**
  * One switch's segment identifiers and static routes: where does a packet go on [usid-shift]?
@@ -92,6 +93,15 @@ class alignas(64) UsidForwarder
                                : DecideByTable(frame, table);
     }
 
+    /**
+     * Says why Decide drops a packet, for the packet's source [switch-errors].
+     *
+     * @param frame as the packet came
+     * @param table the store of AddRoute
+     * @return the error, and where it is; no error if nobody is to know
+     */
+    SegmentVerdict WhyNot(const Frame& frame, const PortIndex* table) const;
+
     /** @return whether any packet is led by a segment identifier here */
     bool HasSids() const
     {
@@ -135,6 +145,7 @@ class alignas(64) UsidForwarder
 
     ForwardDecision DecideByTable(Frame& frame, const PortIndex* table) const;
     PortIndex RouteOf(const UsidCarrier& destination, const PortIndex* table) const;
+    bool IsBlackhole(const UsidCarrier& destination) const;
 
     uint64_t m_locator48{NO_SHORT_WAY};
     std::array<Range, 4> m_ranges{};             //!< by UsidKind

@@ -85,6 +85,11 @@ SegmentRows::Add(FabricRows& rows)
              "Flavours of the uN that each switch has: none, or some of psp, usp and usd. "
              "Switches take no packet for themselves, so only psp has an effect "
              "[switch-flavours]")
+        .Row("SendIcmp",
+             &FabricConfig::sendIcmp,
+             "Switches tell the sending NIC by ICMPv6 of packets that they drop for their hop "
+             "limit, SID, segments or route. Its stack hears that, and a NIC without one drops it "
+             "[switch-errors]")
         .Row("Sids",
              &FabricConfig::sids,
              "More SIDs and routes of switches, or none: lines with a semicolon between. Each is "

@@ -11,6 +11,7 @@
 #include "mrc-link-lines.h"
 #include "mrc-queue-room.h"
 #include "mrc-route-plan.h"
+#include "mrc-way-finder.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -159,6 +160,10 @@ CheckedPlan(const Topology& topology,
     plan.largest = LargestFramesWith(payload, topology.Spec(), config);
     plan.routed = PlanRoutes(topology, config, hashes);
     plan.hashing = EcmpTables(topology, evs.format, config.ecmpSeeds, hashes);
+    if (config.sendIcmp)
+    {
+        plan.waysBack = PlanWaysBack(topology, routing, config);
+    }
     return plan;
 }
 
