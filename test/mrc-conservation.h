@@ -35,7 +35,8 @@ struct LinkBook
     int64_t waiting{0};     //!< frames in the port's queues
     int64_t onLink{0};      //!< frames between their first bit here and their admission there
     int64_t held{0};        //!< of them, those that a pause holds
-    int64_t made{0};        //!< pause frames that the port made, less those that the port took
+    int64_t made{0};        //!< pause frames that the port made, less those that the port took;
+                            //!< and ICMPv6 errors of its switch
     int64_t stock{0};       //!< of both, those that carry a stock packet
     int64_t bytes{0};       //!< of the frames in the port's queues
     int64_t backlog{0};     //!< bytes of the port's queues, by the port's own count
@@ -92,6 +93,7 @@ ReadLinkBook(Fabric& fabric, PortIndex index, Instant now)
         book.made = static_cast<int64_t>(paused.counters.sent) -
                     static_cast<int64_t>(paused.counters.received);
     }
+    book.made += fabric.Tally().ErrorsFrom(index);
     book.buffer = buffer != nullptr ? static_cast<int64_t>(buffer->Used()) : -1;
     int64_t flying = 0;
     book.onLink = CountFrames(fabric, fabric.State().Link(index).pipeHead, book, flying);

@@ -298,6 +298,7 @@ NicDevice::Attach(Network& network, uint32_t nic)
         NS_FATAL_ERROR("NIC " << nic << " has a device for stock stacks already; expected one");
     }
     const FabricConfig fabric = network.Engine().profiles.fabric->Config();
+    m_block = fabric.block;
     m_isSrv6 = fabric.encapsulation == ENCAPSULATION_SRV6;
     m_mostSegments = !fabric.trimming
                          ? MAX_STOCK_BYTES
@@ -380,7 +381,7 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
         return Refuse(packet, StockRefusal::NO_IP);
     }
     // Outer headers that the stack has written travel as those of the frame [stock-ways].
-    const auto read = m_isSrv6 ? ReadStockWay(bytes.data(), size, m_nic) : std::nullopt;
+    const auto read = m_isSrv6 ? ReadStockWay(bytes.data(), size, m_nic, m_block) : std::nullopt;
     if (read)
     {
         if (!HasRoomFor(*read) ||

@@ -9,6 +9,7 @@
 
 #include "ns3/ipv4-address.h"
 #include "ns3/mrc-fabric-device.h"
+#include "ns3/mrc-locator-block.h"
 #include "ns3/packet.h"
 #include "ns3/traced-callback.h"
 
@@ -125,6 +126,7 @@ class NicDevice : public FabricDevice
     uint32_t m_mostSegments{0}; //!< bytes of a segment routing header that a trim leaves whole
     uint32_t m_largestMtu;      //!< once attached: queues of the fabric were checked for this one
     std::unique_ptr<NicDeviceConfig> m_config;
+    LocatorBlock m_block; //!< of the fabric
     bool m_isSrv6{false}; //!< whether packets have uSIDs
     bool m_isOver{true};  //!< not attached yet, or device or network have ended
     std::array<uint64_t, STOCK_REFUSALS> m_refusals{};

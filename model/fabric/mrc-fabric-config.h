@@ -15,6 +15,7 @@
 #include "ns3/mrc-dscp.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-locator-block.h"
 #include "ns3/mrc-trim-length.h"
 
 #include <cstdint>
@@ -129,6 +130,7 @@ struct FabricConfig
     Span pfcRestore{Micros(200000)};                 //!< of the watchdog
     Encapsulation encapsulation{};                   //!< IP headers of all packets; 0: SRv6
     uint8_t carrierUsids{6};                         //!< the most in one carrier
+    LocatorBlock block;                              //!< in front of all uSIDs
     uint8_t flavours{0};                             //!< of the uN of switches, as SidFlavour
     bool sendIcmp{false};                            //!< whether switches tell of drops
     std::string sids{"none"};                        //!< lines of more SIDs and routes of switches
@@ -182,6 +184,13 @@ struct FabricConfig
      * @return PFC of that link, but for numbers of ports
      */
     PauseLink PauseLinkFor(const PortConfig& data, const PortConfig& pause, Span baseRtt) const;
+
+    /** @return the most uSIDs in one carrier, for which the block leaves room */
+    uint8_t MostUsids() const
+    {
+        return carrierUsids < block.Capacity() ? carrierUsids
+                                               : static_cast<uint8_t>(block.Capacity());
+    }
 
     /** @return the behaviour of NICs when one of their links changes */
     PortFailures Failures() const;

@@ -117,6 +117,7 @@ struct FabricState
                                        //!< about while it is told late, else null
     std::vector<FabricState*> shards;  //!< of the first of several: the states of all, to be
                                        //!< counted, and changed while none is active
+    std::unordered_map<PortIndex, uint32_t> errors; //!< of senders' ends of switches: ICMPv6 errors
     WaysBack waysBack; //!< of switches that tell of drops by ICMPv6; none: all are silent
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
 

@@ -50,6 +50,15 @@ class FabricTally
         });
     }
 
+    /** @return ICMPv6 errors that a switch has sent by a port [switch-errors] */
+    uint32_t ErrorsFrom(PortIndex port) const
+    {
+        return SumOf<uint32_t>([port](const FabricState& shard) {
+            const auto found = shard.errors.find(port);
+            return found == shard.errors.end() ? 0 : found->second;
+        });
+    }
+
     /** @return the hash over the events of all links, in link order */
     uint64_t Fingerprint() const;
 

@@ -8,6 +8,7 @@
 #include "mrc-sid-table.h"
 
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-locator-block.h"
 
 #include <cstdint>
 #include <vector>
@@ -36,6 +37,7 @@ struct SegmentRules
 {
     SidTable sids;                   //!< the switch's own; the target of an END_X is an egress port
     std::vector<PrefixRoute> routes; //!< any order; the longest counts
+    LocatorBlock block;              //!< of the fabric: neighbours are looked up behind this one
 };
 
 } // namespace mrc

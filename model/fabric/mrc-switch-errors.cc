@@ -100,6 +100,7 @@ SwitchErrors::Send(const WayBack& way,
     frame.size = static_cast<uint16_t>(StockFrameSize(datagram) + SegmentBytes(frame));
     frame.fullSize = frame.size;
     frame.digest = StockDigest(packet);
+    ++m_state.errors[way.port];
     PortAdmission::Enqueue(m_state, way.port, index, now);
 }
 

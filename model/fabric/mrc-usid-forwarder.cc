@@ -33,17 +33,26 @@ RulesOf(uint64_t locator48)
     return rules;
 }
 
-/** @return whether this is a uN of 16 bits behind a block of 32, whatever its flavours */
+/** @return whether this is a uN of 16 bits behind a block of that length, whatever its flavours */
 bool
-IsUsualNode(const LocalSid& sid)
+IsOwnNode(const LocalSid& sid, const LocatorBlock& block)
 {
-    return sid.behaviour == SidBehaviour::END && sid.Has(SID_NEXT_CSID) && sid.blockBits == 32 &&
-           sid.sidBits == 16;
+    const UsidCarrier prefix(sid.prefix.high, sid.prefix.low);
+    return sid.behaviour == SidBehaviour::END && sid.Has(SID_NEXT_CSID) && sid.sidBits == 16 &&
+           sid.blockBits == block.Bits() && (block.IsUsual() || block.Leads(prefix));
+}
+
+/** @return the block and the uSID of such a SID, as routes of neighbours have them */
+uint64_t
+LocatorOf(const LocalSid& sid, const LocatorBlock& block)
+{
+    const UsidCarrier prefix(sid.prefix.high, sid.prefix.low);
+    return (block.IsUsual() ? prefix : block.Read(prefix)).Locator48();
 }
 
 /** @return the fields of a frame that the table of behaviours reads */
 SegmentPacket
-PacketOf(const Frame& frame)
+PacketOf(const Frame& frame, unsigned blockBits)
 {
     SegmentPacket packet;
     packet.destination = {frame.destination.High(), frame.destination.Low()};
@@ -51,7 +60,7 @@ PacketOf(const Frame& frame)
     packet.upperLayer = INNER_IPV6;
     if (frame.segments != 0)
     {
-        packet.header = SegmentHeaderOf(frame);
+        packet.header = SegmentHeaderOf(frame, blockBits);
     }
     return packet;
 }
@@ -90,11 +99,11 @@ UsidForwarder::UsidForwarder(const SegmentRules& rules)
     const std::vector<LocalSid>& sids = rules.sids.Sids();
     for (const LocalSid& sid : sids)
     {
-        if (IsUsualNode(sid))
+        if (IsOwnNode(sid, rules.block))
         {
             // The short way knows neither other SIDs, which may be longer, nor other routes.
-            const bool isShort = sids.size() == 1 && rules.routes.empty();
-            m_locator48 = sid.prefix.high >> 16 | (isShort ? 0 : NO_SHORT_WAY);
+            const bool isShort = sids.size() == 1 && rules.routes.empty() && rules.block.IsUsual();
+            m_locator48 = LocatorOf(sid, rules.block) | (isShort ? 0 : NO_SHORT_WAY);
             break;
         }
     }
@@ -137,12 +146,15 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
     range.count = static_cast<uint16_t>(table.size() - range.base);
 }
 
-/** @return the port of the longest route; a neighbour's has 48 bits */
+/** @return the port of the longest route; a neighbour's has the block and 16 bits */
 PortIndex
 UsidForwarder::RouteOf(const UsidCarrier& destination, const PortIndex* table) const
 {
-    PortIndex port = Lookup(destination, table);
-    int longest = port == NO_PORT ? -1 : 48;
+    const LocatorBlock& block = m_rules->block;
+    PortIndex port = block.IsUsual()            ? Lookup(destination, table)
+                     : block.Leads(destination) ? Lookup(block.Read(destination), table)
+                                                : NO_PORT;
+    int longest = port == NO_PORT ? -1 : block.Bits() + 16;
     const AddressBits bits{destination.High(), destination.Low()};
     for (const PrefixRoute& route : m_rules->routes)
     {
@@ -171,7 +183,7 @@ UsidForwarder::IsBlackhole(const UsidCarrier& destination) const
 SegmentVerdict
 UsidForwarder::WhyNot(const Frame& frame, const PortIndex* table) const
 {
-    SegmentPacket packet = PacketOf(frame);
+    SegmentPacket packet = PacketOf(frame, m_rules->block.Bits());
     SegmentVerdict why = ProcessSegments(m_rules->sids, packet);
     const UsidCarrier next(packet.destination.high, packet.destination.low);
     const auto drop = [](SegmentError error, uint32_t pointer) {
@@ -208,7 +220,7 @@ UsidForwarder::DecideByTable(Frame& frame, const PortIndex* table) const
     {
         return {NO_PORT, DropReason::UNKNOWN_USID};
     }
-    SegmentPacket packet = PacketOf(frame);
+    SegmentPacket packet = PacketOf(frame, m_rules->block.Bits());
     const SegmentVerdict verdict = ProcessSegments(m_rules->sids, packet);
     ForwardDecision decision;
     switch (verdict.action)

@@ -149,6 +149,7 @@ FabricProfile::Format() const
     format.trimLength = all.trimLength;
     format.encapsulation = all.encapsulation;
     format.telemetry = all.telemetry;
+    format.blockBits = all.block.Bits();
     return format;
 }
 

@@ -5,6 +5,8 @@
 #include "mrc-fabric-rows.h"
 #include "mrc-text-checker.h"
 
+#include "ns3/mrc-address-text.h"
+#include "ns3/mrc-locator-block.h"
 #include "ns3/mrc-sid-table.h"
 #include "ns3/string.h"
 
@@ -66,6 +68,26 @@ WordsOf(uint8_t flavours)
     return text.empty() ? NO_FLAVOURS : text;
 }
 
+/** @return the block that a text names; nothing if there is none of that length, or no unicast */
+std::optional<LocatorBlock>
+BlockOf(const std::string& text)
+{
+    const std::size_t slash = text.find('/');
+    const std::string length = slash == std::string::npos ? "" : text.substr(slash + 1);
+    const uint8_t bits = length == "16" ? 16 : length == "32" ? 32 : length == "48" ? 48 : 0;
+    AddressBits prefix;
+    if (bits == 0 || !ReadAddress(text.substr(0, slash), prefix) ||
+        FirstBits(prefix, bits) != prefix)
+    {
+        return std::nullopt;
+    }
+    const uint64_t first = prefix.high >> 56;
+    const LocatorBlock block(prefix, bits);
+    const bool isUnicast = first != 0 && first < 0xfe; // neither ::, nor of the link, nor multicast
+    return isUnicast && !block.Leads(UsidCarrier(NIC_PREFIX, 0)) ? std::optional(block)
+                                                                 : std::nullopt;
+}
+
 } // namespace
 
 void
@@ -79,7 +101,24 @@ SegmentRows::Add(FabricRows& rows)
                 [](const std::string& text) { return FlavoursOf(text).has_value(); },
                 "none, or some of psp usp usd");
         }};
-    rows.Row("Flavors",
+    const ValueForm<LocatorBlock, StringValue> block{
+        [](const LocatorBlock& given) {
+            return StringValue(TextOf(given.Prefix()) + "/" + std::to_string(given.Bits()));
+        },
+        [](const StringValue& text) { return BlockOf(text.Get()); },
+        [] {
+            return MakeTextChecker(
+                [](const std::string& text) { return BlockOf(text).has_value(); },
+                "a unicast prefix of 16, 32 or 48 bits such as fcbb:bb00::/32, "
+                "without the addresses of NICs");
+        }};
+    rows.Row(
+            "Block",
+            &FabricConfig::block,
+            block,
+            "Locator block in front of all uSIDs, of 16, 32 or 48 bits. One of 48 bits leaves room "
+            "for five uSIDs in a carrier [usid-block]")
+        .Row("Flavors",
              &FabricConfig::flavours,
              flavours,
              "Flavours of the uN that each switch has: none, or some of psp, usp and usd. "

@@ -55,6 +55,13 @@ Switch::GetTypeId()
                           TypeId::ATTR_GET,
                           UintegerValue(0),
                           MakeUintegerAccessor(&Switch::GetBufferPeak),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("IcmpErrors",
+                          "ICMPv6 errors that it has sent so far, with SendIcmp of FabricProfile "
+                          "[switch-errors]",
+                          TypeId::ATTR_GET,
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Switch::GetIcmpErrors),
                           MakeUintegerChecker<uint64_t>());
     return tid;
 }
@@ -121,6 +128,17 @@ Switch::GetBufferPeak() const
 {
     const SharedBuffer* buffer = Buffer();
     return buffer != nullptr ? buffer->Peak() : 0;
+}
+
+uint64_t
+Switch::GetIcmpErrors() const
+{
+    uint64_t sum = 0;
+    for (const PortIndex port : m_ports)
+    {
+        sum += FaceTable::IsOpen(m_table) ? m_table->GetFabric().Tally().ErrorsFrom(port) : 0;
+    }
+    return sum;
 }
 
 /**

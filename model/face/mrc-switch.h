@@ -51,6 +51,7 @@ class Switch : public Object
     uint64_t GetBufferSize() const;
     uint64_t GetBufferUsed() const;
     uint64_t GetBufferPeak() const;
+    uint64_t GetIcmpErrors() const;
 
     Ptr<FaceTable> m_table;
     std::vector<PortIndex> m_ports;

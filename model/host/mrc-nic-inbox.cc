@@ -15,13 +15,20 @@ namespace mrc
 namespace
 {
 
-/** @return whether a packet has the NIC's own address, where packets have such addresses */
+/**
+ * @return whether a packet has the NIC's own address, where packets have such addresses. With SRv6
+ * that is the NIC's uSID behind a block of other than 32 bits
+ */
 bool
-IsAddressOf(uint32_t nic, const Frame& frame, Encapsulation encapsulation)
+IsAddressOf(uint32_t nic, uint64_t locator48, const Frame& frame, const NicPlan& plan)
 {
+    if (plan.encapsulation == ENCAPSULATION_SRV6)
+    {
+        return !plan.block.IsUsual() && SegmentsLeft(frame) == 0 &&
+               frame.destination == plan.block.Written(UsidCarrier(locator48 << 16, 0));
+    }
     const AddressBits own = AddressOfNic(nic);
-    return encapsulation != ENCAPSULATION_SRV6 &&
-           frame.destination == UsidCarrier(own.high, own.low);
+    return frame.destination == UsidCarrier(own.high, own.low);
 }
 
 } // namespace
@@ -40,7 +47,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     // wrong table [wrong-nic].
     if ((frame.destination.Locator48() != own || frame.destination.HasArgument() ||
          SegmentsLeft(frame) != 0) &&
-        !IsAddressOf(m_store.NumberOf(nic), frame, m_store.plan.encapsulation))
+        !IsAddressOf(m_store.NumberOf(nic), own, frame, m_store.plan))
     {
         m_store.fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
         return;

@@ -10,6 +10,7 @@
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-locator-block.h"
 #include "ns3/mrc-port-failures.h"
 #include "ns3/mrc-port-state.h"
 #include "ns3/mrc-qp-config.h"
@@ -39,7 +40,9 @@ struct NicPlan
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< of packets that NICs send and receive
     bool telemetry{false};                           //!< whether packets have trailers
     uint8_t carrierUsids{UsidCarrier::CAPACITY};     //!< the most that NICs write into a carrier
-    bool splitsCarriers{false};                      //!< whether any way has more uSIDs than that
+    LocatorBlock block;                              //!< in front of all uSIDs
+    bool splitsCarriers{false};                      //!< whether any way has more uSIDs than that,
+                                                     //!< or the block is not of 32 bits
     Span hostDelay;                                  //!< per direction [host-overhead]
     EvFormat evFormat{EV_FORMAT_SRV6};               //!< the meaning of EVs to the fabric
     PortFailures failures;                           //!< the behaviour of NICs when a link changes

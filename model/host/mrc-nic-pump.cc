@@ -292,7 +292,7 @@ NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
 
 /**
  * Moves uSIDs that a carrier may not hold to a segment routing header, which makes the frame
- * longer.
+ * longer. A block of other than 32 bits takes the place of that in the carrier.
  */
 void
 NicPump::WriteWay(Frame& frame, const UsidWay& way) const
@@ -300,6 +300,10 @@ NicPump::WriteWay(Frame& frame, const UsidWay& way) const
     frame.destination = way.carrier;
     frame.behind = way.behind;
     SplitCarrier(frame, m_store.plan.carrierUsids);
+    if (!m_store.plan.block.IsUsual())
+    {
+        frame.destination = m_store.plan.block.Written(frame.destination);
+    }
     frame.size = static_cast<uint16_t>(frame.size + SegmentBytes(frame));
     frame.fullSize = frame.size;
 }

@@ -37,17 +37,17 @@ uint32_t
 MostSegmentBytes(const TopologySpec& spec, const FabricConfig& config)
 {
     return config.encapsulation == ENCAPSULATION_SRV6
-               ? SegmentBytesFor(MostUsids(spec), config.carrierUsids)
+               ? SegmentBytesFor(MostUsids(spec), config.MostUsids())
                : 0;
 }
 
 void
 CheckCarriers(const TopologySpec& spec, const FabricConfig& config)
 {
-    const unsigned most = config.carrierUsids;
+    const unsigned most = config.MostUsids();
     const std::string what =
         "ns3::mrc::FabricProfile::CarrierUsids = " + std::to_string(most) + " ";
-    if (most != UsidCarrier::CAPACITY && config.encapsulation != ENCAPSULATION_SRV6)
+    if (config.carrierUsids != UsidCarrier::CAPACITY && config.encapsulation != ENCAPSULATION_SRV6)
     {
         throw std::invalid_argument(what + "with packets that have no carriers; expected " +
                                     std::to_string(UsidCarrier::CAPACITY) +

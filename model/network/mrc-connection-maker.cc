@@ -13,6 +13,7 @@
 #include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-hop-records.h"
+#include "ns3/mrc-locator-block.h"
 #include "ns3/mrc-queue-pair-observer.h"
 #include "ns3/mrc-sharing-connection.h"
 
@@ -226,8 +227,11 @@ ConnectionMaker::EvsOf(const QueuePairPlan& plan) const
     EvConfig ev = plan.ev;
     if (ev.file)
     {
-        ev.list =
-            std::make_shared<const EvList>(ListOf(*ev.file, m_site.topology, plan.nic, plan.peer));
+        ev.list = std::make_shared<const EvList>(ListOf(*ev.file,
+                                                        m_site.topology,
+                                                        plan.nic,
+                                                        plan.peer,
+                                                        m_site.profiles.fabric->Config().block));
     }
     return ev;
 }

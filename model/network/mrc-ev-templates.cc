@@ -11,6 +11,7 @@
 #include "ns3/mrc-address-text.h"
 #include "ns3/mrc-ev-file.h"
 #include "ns3/mrc-ev-list.h"
+#include "ns3/mrc-locator-block.h"
 
 #include <algorithm>
 #include <array>
@@ -45,10 +46,15 @@ using ByAddress = std::array<std::map<std::pair<uint64_t, uint64_t>, ValueAt>, M
 class PairReader
 {
   public:
-    PairReader(const EvFile& file, const Topology& topology, uint32_t source, uint32_t destination)
+    PairReader(const EvFile& file,
+               const Topology& topology,
+               uint32_t source,
+               uint32_t destination,
+               const LocatorBlock& block)
         : m_file(file),
           m_topology(topology),
-          m_routing(topology),
+          m_block(block),
+          m_routing(topology, block.Computed()),
           m_source(source),
           m_destination(destination)
     {
@@ -69,7 +75,7 @@ class PairReader
             for (const auto& [address, from] : all[port])
             {
                 const AddressBits bits{address.first, address.second};
-                const bool isOwn = bits.high >> 32 == m_routing.Block();
+                const bool isOwn = m_block.Leads(UsidCarrier(bits.high, bits.low));
                 list.planes[port].push_back(isOwn ? UplinkOf(bits, port, from)
                                                   : PathOfRank(rank, port, from));
                 ++rank;
@@ -125,8 +131,8 @@ class PairReader
         {
             Refuse(LineOf(from),
                    what,
-                   "a path of the fabric, " + TextOf(BitsOf(way.For(Ev::Of(plane, 0)))) +
-                       " for example");
+                   "a path of the fabric, " +
+                       TextOf(BitsOf(m_block.Written(way.For(Ev::Of(plane, 0))))) + " for example");
         }
         if (!Exists(Ev::Of(plane, uplink)))
         {
@@ -138,9 +144,11 @@ class PairReader
     }
 
     /** @return whether all of a way stands in this address */
-    static bool IsAddress(const AddressBits& address, const UsidWay& way)
+    bool IsAddress(const AddressBits& address, const UsidWay& way) const
     {
-        return BitsOf(way.carrier) == address && way.behind[0].value == 0;
+        const UsidCarrier written = m_block.Written(way.carrier);
+        return BitsOf(written) == address && m_block.Read(written) == way.carrier &&
+               way.behind[0].value == 0;
     }
 
     bool Exists(Ev ev) const
@@ -218,6 +226,7 @@ class PairReader
 
     const EvFile& m_file;
     const Topology& m_topology;
+    LocatorBlock m_block;
     SourceRouting m_routing;
     uint32_t m_source;
     uint32_t m_destination;
@@ -226,9 +235,19 @@ class PairReader
 } // namespace
 
 EvList
+ListOf(const EvFile& file,
+       const Topology& topology,
+       uint32_t source,
+       uint32_t destination,
+       const LocatorBlock& block)
+{
+    return PairReader(file, topology, source, destination, block).List();
+}
+
+EvList
 ListOf(const EvFile& file, const Topology& topology, uint32_t source, uint32_t destination)
 {
-    return PairReader(file, topology, source, destination).List();
+    return ListOf(file, topology, source, destination, LocatorBlock());
 }
 
 } // namespace mrc

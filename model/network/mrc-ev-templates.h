@@ -16,6 +16,7 @@ namespace mrc
 {
 
 class EvFile;
+class LocatorBlock;
 struct EvList;
 
 /**
@@ -29,8 +30,24 @@ struct EvList;
  * @param topology the fabric
  * @param source number of a NIC
  * @param destination number of another one
+ * @param block of the fabric
  * @return the T0 uplinks that the file names on each port
  * @throws std::invalid_argument naming the file, the pair, the value and the expected one
+ */
+EvList ListOf(const EvFile& file,
+              const Topology& topology,
+              uint32_t source,
+              uint32_t destination,
+              const LocatorBlock& block);
+
+/**
+ * As above, in a fabric with the default block.
+ *
+ * @param file the content of the file
+ * @param topology the fabric
+ * @param source number of a NIC
+ * @param destination number of another one
+ * @return the T0 uplinks that the file names on each port
  */
 EvList ListOf(const EvFile& file, const Topology& topology, uint32_t source, uint32_t destination);
 

@@ -27,13 +27,6 @@ LocatorOf(uint32_t block, Usid usid)
     return (static_cast<uint64_t>(block) << 16) | usid.value;
 }
 
-/** @return the uN without flavours that a switch has in any case */
-LocalSid
-UsualNode(uint64_t locator48)
-{
-    return {{locator48 << 16, 0}, 32, 16, SidBehaviour::END, SID_NEXT_CSID};
-}
-
 /** @return the owner of a port: a NIC, or a switch with all its parts, which share one buffer */
 NodeCode
 OwnerOf(const Topology& topology, PortIndex port)
@@ -150,7 +143,7 @@ PlanFabric(const Topology& topology,
                 continue;
             }
             const uint64_t own = LocatorOf(routing.Block(), routing.UsidOfSwitch(node, part));
-            const auto rules = sids.RulesWith(node, UsualNode(own));
+            const auto rules = sids.RulesWith(node, own);
             UsidForwarder forwarder = rules ? UsidForwarder(*rules) : UsidForwarder(own);
             for (const UsidRoute& route : routing.TableOf(node, part))
             {
@@ -198,8 +191,10 @@ PlanNics(const Topology& topology, const SourceRouting& routing, const FabricPro
     plan.dscp = profile.Format().dscp;
     plan.encapsulation = profile.Format().encapsulation;
     plan.telemetry = profile.Format().telemetry;
-    plan.carrierUsids = profile.Config().carrierUsids;
-    plan.splitsCarriers = MostSegmentBytes(topology.Spec(), profile.Config()) != 0;
+    plan.carrierUsids = profile.Config().MostUsids();
+    plan.block = profile.Config().block;
+    plan.splitsCarriers =
+        MostSegmentBytes(topology.Spec(), profile.Config()) != 0 || !plan.block.IsUsual();
     plan.hostDelay = ToSpan(profile.HostDelay());
     plan.failures = profile.Failures();
     plan.route = [&routing](uint32_t from, uint32_t to) { return routing.TemplateFor(from, to); };

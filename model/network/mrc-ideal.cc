@@ -286,8 +286,7 @@ IdealParameters::Of(uint32_t payload, const FabricConfig& fabric)
     const uint32_t trailer = fabric.telemetry ? HOP_TRAILER_BYTES : 0;
     sizes.dataOverhead += trailer;
     sizes.sackBytes += trailer;
-    sizes.carrierUsids =
-        fabric.encapsulation == ENCAPSULATION_SRV6 ? fabric.carrierUsids : UINT_MAX;
+    sizes.carrierUsids = fabric.encapsulation == ENCAPSULATION_SRV6 ? fabric.MostUsids() : UINT_MAX;
     return sizes;
 }
 

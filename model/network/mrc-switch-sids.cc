@@ -28,13 +28,12 @@ namespace
 
 const char* const SIDS = "ns3::mrc::FabricProfile::Sids";
 
-constexpr unsigned NEIGHBOUR_BITS = 48; //!< of the route to a neighbour
-
-/** @return the SID of a uSID behind a block */
+/** @return the SID of a switch: block and uSID, zeros behind */
 AddressBits
-SidOf(uint32_t block, Usid usid)
+SidOf(const LocatorBlock& block, uint64_t locator48)
 {
-    return {uint64_t{block} << 32 | uint64_t{usid.value} << 16, 0};
+    const UsidCarrier sid = block.Written(UsidCarrier(locator48 << 16, 0));
+    return {sid.High(), sid.Low()};
 }
 
 /** @return the port of a switch that a word names */
@@ -106,6 +105,7 @@ SwitchSids::SwitchSids(const Topology& topology,
                        const FabricConfig& config)
     : m_topology(topology),
       m_routing(routing),
+      m_block(config.block),
       m_flavours(config.flavours)
 {
     const bool hasLines = config.sids != FabricConfig().sids;
@@ -139,15 +139,16 @@ SwitchSids::SwitchSids(const Topology& topology,
 void
 SwitchSids::RefuseCollisions(uint32_t node, const LocalSid& sid) const
 {
-    const unsigned bits = std::min(sid.Length(), NEIGHBOUR_BITS);
+    const unsigned neighbourBits = m_block.Bits() + 16;
+    const unsigned bits = std::min(sid.Length(), neighbourBits);
     const auto refuse = [&](Usid usid, uint32_t owner, const char* role) {
-        const AddressBits other = SidOf(m_routing.Block(), usid);
+        const AddressBits other = SidOf(m_block, uint64_t{m_routing.Block()} << 16 | usid.value);
         if (FirstBits(other, bits) == FirstBits(sid.prefix, bits))
         {
             throw std::invalid_argument(
                 "SID " + TextOf(sid.prefix) + "/" + std::to_string(sid.Length()) +
-                " collides with " + TextOf(other) + "/48, the uSID of " +
-                NodeName(m_topology, owner) + role + "; expected a free one");
+                " collides with " + TextOf(other) + "/" + std::to_string(neighbourBits) +
+                ", the uSID of " + NodeName(m_topology, owner) + role + "; expected a free one");
         }
     };
     for (uint32_t part = 0; part < m_routing.PartsOf(node); ++part)
@@ -159,7 +160,7 @@ SwitchSids::RefuseCollisions(uint32_t node, const LocalSid& sid) const
                    ", which is a neighbour");
         }
         // A longer SID may begin with the switch's own uSID: node and function.
-        if (sid.Length() <= NEIGHBOUR_BITS)
+        if (sid.Length() <= neighbourBits)
         {
             refuse(m_routing.UsidOfSwitch(node, part), node, " itself");
         }
@@ -202,15 +203,17 @@ SwitchSids::Take(const std::string& words)
 }
 
 std::optional<SegmentRules>
-SwitchSids::RulesWith(uint32_t node, LocalSid own) const
+SwitchSids::RulesWith(uint32_t node, uint64_t locator48) const
 {
     const auto more = m_more.find(node);
-    if (more == m_more.end() && m_flavours == 0)
+    if (more == m_more.end() && m_flavours == 0 && m_block.IsUsual())
     {
         return std::nullopt;
     }
+    LocalSid own{SidOf(m_block, locator48), m_block.Bits(), 16, SidBehaviour::END, SID_NEXT_CSID};
     own.flavours |= m_flavours;
     SegmentRules rules;
+    rules.block = m_block;
     rules.sids.Add(own); // the first one of its length, by which a forwarder knows the switch
     if (more != m_more.end())
     {

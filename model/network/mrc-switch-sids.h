@@ -36,10 +36,11 @@ class SwitchSids
 
     /**
      * @param node number of a switch
-     * @param own the uN of the switch's part, without flavours
-     * @return all SIDs of that part and the routes of the lines; none if the uN is all there is
+     * @param locator48 uSID of the switch's part, behind the block that carriers are computed with
+     * @return all SIDs of that part and the routes of the lines. None: one uN is all there is,
+     * without flavours and behind a block of 32 bits
      */
-    std::optional<SegmentRules> RulesWith(uint32_t node, LocalSid own) const;
+    std::optional<SegmentRules> RulesWith(uint32_t node, uint64_t locator48) const;
 
   private:
     void Take(const std::string& words);
@@ -47,6 +48,7 @@ class SwitchSids
 
     const Topology& m_topology;
     const SourceRouting& m_routing;
+    LocatorBlock m_block;
     uint8_t m_flavours;
     std::map<uint32_t, SegmentRules> m_more; //!< by switch: what lines tell
 };

@@ -21,10 +21,13 @@ namespace ns3
 namespace mrc
 {
 
-WayFinder::WayFinder(const Topology& topology, const SourceRouting& routing, unsigned carrierUsids)
+WayFinder::WayFinder(const Topology& topology,
+                     const SourceRouting& routing,
+                     const FabricConfig& config)
     : m_topology(topology),
       m_routing(routing),
-      m_carrierUsids(carrierUsids)
+      m_block(config.block),
+      m_carrierUsids(config.MostUsids())
 {
 }
 
@@ -85,6 +88,7 @@ WayFinder::Make(uint32_t node, uint32_t nic) const
                         : m_routing.UsidOfSwitch(next, m_routing.PartOf(far)));
     }
     SplitCarrier(frame, m_carrierUsids);
+    frame.destination = m_block.Written(frame.destination);
     return WayBack{node, ports.front(), frame.destination, frame.behind, frame.segments};
 }
 
@@ -109,7 +113,7 @@ PlanWaysBack(const Topology& topology, const SourceRouting& routing, const Fabri
             "ns3::mrc::FabricProfile::SendIcmp with Encapsulation other than Srv6, or with "
             "Threads; expected Srv6 and one thread, or SendIcmp = false");
     }
-    const auto finder = std::make_shared<WayFinder>(topology, routing, config.carrierUsids);
+    const auto finder = std::make_shared<WayFinder>(topology, routing, config);
     return {topology.Spec().nics, [&topology, finder](PortIndex link, uint32_t nic) {
                 return finder->Find(topology.NodeOf(topology.Peer(link)), nic);
             }};

@@ -8,6 +8,7 @@
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
 
+#include "ns3/mrc-locator-block.h"
 #include "ns3/mrc-way-back.h"
 
 #include <cstdint>
@@ -30,9 +31,9 @@ class WayFinder
     /**
      * @param topology the nodes and links
      * @param routing the uSIDs; both must outlive this
-     * @param carrierUsids the most in one carrier
+     * @param config block and uSIDs of a carrier
      */
-    WayFinder(const Topology& topology, const SourceRouting& routing, unsigned carrierUsids);
+    WayFinder(const Topology& topology, const SourceRouting& routing, const FabricConfig& config);
 
     /**
      * @param node number of the switch
@@ -47,6 +48,7 @@ class WayFinder
 
     const Topology& m_topology;
     const SourceRouting& m_routing;
+    LocatorBlock m_block;
     unsigned m_carrierUsids;
     std::map<std::pair<uint32_t, uint32_t>, std::optional<WayBack>> m_found;
 };

@@ -4,6 +4,7 @@
 
 #include "mrc-envelope.h"
 
+#include "mrc-address-mask.h"
 #include "mrc-byte-cursor.h"
 #include "mrc-ev-fields.h"
 #include "mrc-truncate.h"
@@ -28,7 +29,9 @@ constexpr uint32_t LABEL_MASK = 0xfffff; // 20 bits of an IPv6 flow label
 MacBits
 NextHopMac(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
-    const Usid active = frame.destination.Active();
+    const AddressBits behind =
+        MovedForward({frame.destination.High(), frame.destination.Low()}, format.blockBits);
+    const Usid active{static_cast<uint16_t>(behind.high >> 48)};
     return format.encapsulation != ENCAPSULATION_SRV6
                ? MacOfNic(datagram.destination, datagram.plane)
            : active.Kind() == UsidKind::NIC ? MacOfNic(datagram.destination, active.Plane())
@@ -133,7 +136,7 @@ MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datag
     }
     if (frame.segments != 0)
     {
-        e.segments = SegmentHeaderOf(frame);
+        e.segments = SegmentHeaderOf(frame, format.blockBits);
         e.segments->nextHeader = static_cast<uint8_t>(NextHeader::IPV6);
     }
     return e;
@@ -223,8 +226,9 @@ TakeEnvelope(const WireFormat& format, const Envelope& e, Frame& frame, Datagram
     datagram.trim = TrimMarkOf(frame.dscp, format.dscp);
     // Values that stand in several headers must agree, or the frame would encode to other bytes.
     return NicOfAddress(e.outer.source, frame.source) &&
-           (!e.segments || TakeSegments(*e.segments, frame)) && TakeInner(e, frame, datagram) &&
-           NicOfMac(e.ethernet.source, sender, datagram.plane) && sender == frame.source &&
+           (!e.segments || TakeSegments(*e.segments, frame, format.blockBits)) &&
+           TakeInner(e, frame, datagram) && NicOfMac(e.ethernet.source, sender, datagram.plane) &&
+           sender == frame.source &&
            e.ethernet.destination == NextHopMac(format, frame, datagram) &&
            e.udp.destinationPort == format.udpPort;
 }

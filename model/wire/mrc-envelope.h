@@ -34,6 +34,7 @@ struct WireFormat
     TrimLength trimLength{TRIM_LENGTH_IP};           //!< lengths of a trimmed frame
     Encapsulation encapsulation{ENCAPSULATION_SRV6}; //!< the headers in front of UDP
     bool telemetry{false}; //!< data packets and SACKs have a trailer [telemetry-trailer]
+    uint8_t blockBits{32}; //!< length of the locator block
 };
 
 /**

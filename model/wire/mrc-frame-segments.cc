@@ -4,6 +4,8 @@
 
 #include "mrc-frame-segments.h"
 
+#include "mrc-address-mask.h"
+
 #include <algorithm>
 #include <array>
 
@@ -14,6 +16,8 @@ namespace mrc
 
 namespace
 {
+
+constexpr unsigned USID_BITS = 16;
 
 static_assert(std::tuple_size<decltype(Frame::behind)>::value == MAX_USIDS_BEHIND,
               "a frame has room for all");
@@ -49,7 +53,7 @@ SegmentBytesOf(const Frame& frame)
 }
 
 SegmentHeader
-SegmentHeaderOf(const Frame& frame)
+SegmentHeaderOf(const Frame& frame, unsigned blockBits)
 {
     const unsigned count = CountOf(frame);
     const unsigned each = EachOf(frame);
@@ -60,36 +64,39 @@ SegmentHeaderOf(const Frame& frame)
     header.segments.resize(segments);
     for (unsigned i = 0; i < segments; ++i)
     {
-        UsidCarrier carrier = UsidCarrier::OfBlock(frame.destination.Block());
+        const AddressBits block =
+            FirstBits({frame.destination.High(), frame.destination.Low()}, blockBits);
+        AddressBits carrier = block;
         for (unsigned place = 0; place < each && i * each + place < count; ++place)
         {
-            carrier = carrier.With(place, frame.behind[i * each + place]);
+            const AddressBits usid{uint64_t{frame.behind[i * each + place].value} << 48, 0};
+            carrier = carrier | MovedBack(usid, blockBits + USID_BITS * place);
         }
         // The last segment of the way is the first of the list (RFC 8754 sec. 2).
-        header.segments[segments - 1 - i] = {carrier.High(), carrier.Low()};
+        header.segments[segments - 1 - i] = carrier;
     }
     return header;
 }
 
 bool
-TakeSegments(const SegmentHeader& header, Frame& frame)
+TakeSegments(const SegmentHeader& header, Frame& frame, unsigned blockBits)
 {
     frame.behind = {};
     unsigned count = 0;
     unsigned each = 0;
     for (auto segment = header.segments.rbegin(); segment != header.segments.rend(); ++segment)
     {
-        UsidCarrier carrier(segment->high, segment->low);
-        for (; carrier.Active().value != 0 && count < MAX_USIDS_BEHIND; ++count)
+        AddressBits rest = MovedForward(*segment, blockBits);
+        for (; rest.high >> 48 != 0 && count < MAX_USIDS_BEHIND; ++count)
         {
-            frame.behind[count] = carrier.Active();
-            carrier = carrier.Shifted();
+            frame.behind[count] = Usid{static_cast<uint16_t>(rest.high >> 48)};
+            rest = MovedForward(rest, USID_BITS);
         }
         each = each == 0 ? count : each; // as the first segment of the way has
     }
     frame.segments = static_cast<uint8_t>(each << 4 | (header.segmentsLeft & 0x0f));
     // Segments that a frame has no room for are not in the header that the frame makes.
-    const SegmentHeader made = SegmentHeaderOf(frame);
+    const SegmentHeader made = SegmentHeaderOf(frame, blockBits);
     return count != 0 && header.segmentsLeft <= header.segments.size() &&
            made.segments == header.segments && made.segmentsLeft == header.segmentsLeft &&
            made.lastEntry == header.lastEntry && header.flags == 0 && header.tag == 0 &&

@@ -48,17 +48,22 @@ SegmentBytes(const Frame& frame)
     return __builtin_expect(frame.segments != 0, 0) ? SegmentBytesOf(frame) : 0;
 }
 
-/** @return the header of a frame that has one; the receiver sets the header's next header */
-SegmentHeader SegmentHeaderOf(const Frame& frame);
+/**
+ * @param frame one that has a header
+ * @param blockBits length of the locator block
+ * @return the header; the receiver sets the header's next header
+ */
+SegmentHeader SegmentHeaderOf(const Frame& frame, unsigned blockBits = 32);
 
 /**
  * Gives a frame the header that the frame's bytes have.
  *
  * @param header as read; the number of the next header is not kept
  * @param frame the destination is set
+ * @param blockBits length of the locator block
  * @return whether the header has carriers of the same block, as SplitCarrier makes them
  */
-bool TakeSegments(const SegmentHeader& header, Frame& frame);
+bool TakeSegments(const SegmentHeader& header, Frame& frame, unsigned blockBits = 32);
 
 /**
  * Leaves the first uSIDs of a way in the carrier, and moves the others to a segment routing header

@@ -137,7 +137,8 @@ DecodeStock(const WireFormat& format,
     f.destination = UsidCarrier(high, in.Get<8>());
     f.segments = 0;
     SegmentHeader segments;
-    in.Require(!hasSegments || (Decode(in, segments) && TakeSegments(segments, f)));
+    in.Require(!hasSegments ||
+               (Decode(in, segments) && TakeSegments(segments, f, format.blockBits)));
     uint32_t sender = 0;
     if (!in.Ok() || !NicOfAddress(source, f.source) ||
         !NicOfMac(ethernet.source, sender, d.plane) || d.plane >= MAX_PLANES)

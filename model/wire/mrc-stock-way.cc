@@ -36,7 +36,7 @@ IsInner(uint8_t protocol, uint8_t first)
 } // namespace
 
 std::optional<StockWayReading>
-ReadStockWay(const uint8_t* bytes, std::size_t size, uint32_t nic)
+ReadStockWay(const uint8_t* bytes, std::size_t size, uint32_t nic, const LocatorBlock& block)
 {
     ByteReader in(bytes, size);
     const auto word = static_cast<uint32_t>(in.Get<4>());
@@ -49,20 +49,20 @@ ReadStockWay(const uint8_t* bytes, std::size_t size, uint32_t nic)
     source.low = in.Get<8>();
     const uint64_t high = in.Get<8>();
     read.way.destination = UsidCarrier(high, in.Get<8>());
-    if (!in.Ok() || word >> 28 != 6 || read.way.destination.Block() != UsidCarrier::DEFAULT_BLOCK)
+    if (!in.Ok() || word >> 28 != 6 || !block.Leads(read.way.destination))
     {
         return std::nullopt;
     }
     read.way.dscp = (word >> 22) & 0x3f;
     read.way.ecn = static_cast<Ecn>((word >> 20) & 3);
     read.way.label = word & 0xfffff;
-    read.way.planes = PlanesOf(read.way.destination.Active());
+    read.way.planes = PlanesOf(block.Read(read.way.destination).Active());
     Frame frame;
     frame.destination = read.way.destination;
     SegmentHeader header;
     if (protocol == ROUTING_HEADER)
     {
-        in.Require(Decode(in, header) && TakeSegments(header, frame));
+        in.Require(Decode(in, header) && TakeSegments(header, frame, block.Bits()));
         protocol = header.nextHeader;
         read.way.behind = frame.behind;
         read.way.segments = frame.segments;

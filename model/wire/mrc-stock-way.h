@@ -7,6 +7,7 @@
 
 #include "mrc-dscp.h"
 #include "mrc-ids.h"
+#include "mrc-locator-block.h"
 #include "mrc-usid.h"
 
 #include <array>
@@ -44,9 +45,13 @@ struct StockWayReading
  * @param bytes an IPv6 packet of a NIC's stack
  * @param size how many bytes
  * @param nic number of that NIC, of which the outer source has to be
+ * @param block of the fabric
  * @return the packet's outer headers; none if its destination is not of the block
  */
-std::optional<StockWayReading> ReadStockWay(const uint8_t* bytes, std::size_t size, uint32_t nic);
+std::optional<StockWayReading> ReadStockWay(const uint8_t* bytes,
+                                            std::size_t size,
+                                            uint32_t nic,
+                                            const LocatorBlock& block);
 
 } // namespace mrc
 } // namespace ns3

@@ -19,6 +19,7 @@
 #include "ns3/mrc-segment-header.h"
 #include "ns3/mrc-srv6-header.h"
 #include "ns3/mrc-srv6-helper.h"
+#include "ns3/mrc-switch.h"
 #include "ns3/udp-header.h"
 
 #include <gtest/gtest.h>
@@ -312,6 +313,11 @@ TEST(SwitchErrors, EachHopTellsOfThePacketThatEndsThere)
         EXPECT_EQ(rig.arrivals[4].size(), 1U);
         EXPECT_EQ(rig.Drops(DropReason::HOP_LIMIT), hops.size());
         EXPECT_TRUE(rig.IsEmpty());
+        UintegerValue told;
+        const Faces& faces = rig.network->GetFaces();
+        const uint32_t node = *FindNode(rig.network->GetTopology(), "p0.t1.1");
+        faces.NodeAt(node)->GetObject<Switch>()->GetAttribute("IcmpErrors", told);
+        EXPECT_EQ(told.Get(), 1U);
     }
 }
 

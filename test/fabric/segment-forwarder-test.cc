@@ -10,10 +10,12 @@
 #include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-hash.h"
+#include "ns3/mrc-segment-endpoint.h"
 #include "ns3/mrc-segment-rules.h"
 #include "ns3/mrc-usid-forwarder.h"
 
 #include <gtest/gtest.h>
+#include <utility>
 #include <vector>
 
 using namespace ns3::mrc;
@@ -142,6 +144,26 @@ ReasonOf(VectorEnd end)
                                          : DropReason::END_OF_CARRIER;
 }
 
+/** @return the error that a switch tells of, if it is to tell, and its place in the packet */
+std::pair<SegmentError, uint32_t>
+ToldOf(const SegmentVector& row)
+{
+    const uint32_t header = row.in.header ? row.in.header->Bytes() : 0;
+    switch (row.end)
+    {
+    case VectorEnd::NO_ROUTE: // a blackhole
+        return {SegmentError::NONE, 0};
+    case VectorEnd::UNROUTED:
+        return {SegmentError::NO_ROUTE, 0};
+    case VectorEnd::HOP_LIMIT:
+        return {SegmentError::HOP_LIMIT, 0};
+    case VectorEnd::SEGMENTS_LEFT:
+        return {SegmentError::SEGMENTS_LEFT, 40 + SEGMENTS_LEFT_AT};
+    default: // a switch takes no packet
+        return {SegmentError::UPPER_LAYER, 40 + header};
+    }
+}
+
 void
 CheckOnSwitch(const SegmentVector& row)
 {
@@ -165,6 +187,9 @@ CheckOnSwitch(const SegmentVector& row)
         EXPECT_EQ(frame.destination, before.destination) << row.name;
         EXPECT_EQ(frame.hopLimit, before.hopLimit) << row.name;
         EXPECT_EQ(frame.segments, before.segments) << row.name;
+        const SegmentVerdict why = UsidForwarder(rules).WhyNot(frame, nullptr);
+        EXPECT_EQ(why.error, ToldOf(row).first) << row.name;
+        EXPECT_EQ(why.pointer, ToldOf(row).second) << row.name;
         return;
     }
     const AddressBits out = A(row.out);
@@ -181,7 +206,8 @@ CheckOnSwitch(const SegmentVector& row)
 
 // Clauses: [segment-switches], [vector-two-tiers], [vector-decap], [vector-slides], [vector-full],
 //          [vector-long-block], [vector-single], [segment-shift], [segment-adjacency],
-//          [segment-longest], [segment-header], [segment-flavours], [usid-end], [usid-unknown]
+//          [segment-longest], [segment-header], [segment-flavours], [usid-end], [usid-unknown],
+//          [switch-errors], [segment-errors]
 TEST(SegmentSwitch, VectorsHoldOnAFabricsForwarder)
 {
     for (const SegmentVector& row : AllVectors())

@@ -28,7 +28,7 @@ namespace test
 namespace
 {
 
-/** A fabric whose switches have more SIDs. */
+/** A fabric with switches that have more SIDs. */
 class SidRig
 {
   public:
