@@ -11,6 +11,13 @@ namespace ns3
 namespace mrc
 {
 
+/** @return which of the links side by side, down by the number of the one up [parallel-links] */
+uint32_t
+EcmpForwarder::LinkOf(const Frame& frame) const
+{
+    return Ev{frame.entropy}.Uplink() / m_choice.divisor % m_below.links;
+}
+
 PortIndex
 EcmpForwarder::Uplink(const Frame& frame) const
 {

@@ -27,6 +27,8 @@ struct NicsBelow
     uint32_t count{0};       //!< how many
     uint32_t perPort{1};     //!< of one downlink, 1 or more
     PortIndex port{NO_PORT}; //!< first downlink, the others follow
+    uint32_t links{1};       //!< downlinks side by side, which structured EVs tell apart
+    uint32_t stride{0};      //!< ports between two of these
 };
 
 /** The uplinks of a switch, each of which leads to all NICs that are not below. */
@@ -125,9 +127,12 @@ class EcmpForwarder
             return Uplink(frame);
         }
         // In a T0, where most hops are, a downlink leads to one NIC: a division would cost more.
-        return m_below.port + (m_below.perPort == 1 ? offset : offset / m_below.perPort);
+        const PortIndex port =
+            m_below.port + (m_below.perPort == 1 ? offset : offset / m_below.perPort);
+        return m_below.links == 1 ? port : port + LinkOf(frame) * m_below.stride;
     }
 
+    uint32_t LinkOf(const Frame& frame) const;
     PortIndex Uplink(const Frame& frame) const;
     PortIndex PortInGraph(const Frame& frame) const;
 

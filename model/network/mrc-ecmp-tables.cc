@@ -7,6 +7,7 @@
 #include "mrc-graph-shape.h"
 #include "mrc-link-lines.h"
 #include "mrc-switch-graph.h"
+#include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-next-hops.h"
 
@@ -45,6 +46,8 @@ BelowOf(const Topology& topology, const NodePlace& place)
         }
         below.perPort = perT0;
         below.port = topology.PortAt({PortKind::T1_DOWN, place.plane, place.index, 0});
+        below.links = spec.t1Links;
+        below.stride = topology.Tiers().T0sPerPlane(); // with pods there is one link
         break;
     default: // T2
         below.perPort = spec.t0sPerPod * perT0;
@@ -62,7 +65,7 @@ AboveOf(const Topology& topology, const NodePlace& place)
     const TopologySpec& spec = topology.Spec();
     if (place.kind == NodeKind::T0 && spec.t1Count != 0)
     {
-        return {topology.PortAt({PortKind::T0_UP, place.plane, place.index, 0}), spec.t1Count};
+        return {topology.PortAt({PortKind::T0_UP, place.plane, place.index, 0}), spec.T0Uplinks()};
     }
     if (place.kind == NodeKind::T1 && spec.HasPods())
     {

@@ -83,18 +83,13 @@ CheckWidth(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsula
     }
 }
 
-/** Bits of an EV tell switches uplinks, of which each leads to another switch [stev-choice]. */
+/** Bits of an EV tell switches the numbers of uplinks, which a graph has not [stev-choice]. */
 void
 CheckStevLinks(const TopologySpec& spec)
 {
     if (spec.graph)
     {
         Refuse("Format = Stev with a graph", "a Clos network, or Format Srv6 or Udp");
-    }
-    if (spec.t1Links != 1)
-    {
-        Refuse("Format = Stev with " + std::to_string(spec.t1Links) + " links from a T0 to a T1",
-               "1, or Format Srv6 or Udp");
     }
 }
 

@@ -136,7 +136,7 @@ SourceRouting::DirectTemplateFor(uint32_t source, uint32_t destination) const
         return CarrierTemplate::Direct(destination, MAX_PORT_PATHS, 0);
     }
     const bool crosses = m_topology.Tiers().PodOf(from) != m_topology.Tiers().PodOf(to);
-    return CarrierTemplate::Direct(destination, spec.t1Count, crosses ? spec.t1Uplinks : 0);
+    return CarrierTemplate::Direct(destination, spec.T0Uplinks(), crosses ? spec.t1Uplinks : 0);
 }
 
 CarrierTemplate

@@ -94,7 +94,7 @@ PrintTo(const PathCase& c, std::ostream* os)
     *os << c.format->name << " in " << c.shape->name;
 }
 
-/** @return all that fit together: bits of an EV name no link of a graph or of a bundle */
+/** @return all that fit together: bits of an EV name no link of a graph */
 std::vector<PathCase>
 AllCases()
 {
@@ -104,7 +104,7 @@ AllCases()
         for (const Shape& shape : SHAPES_AND_PAIRS)
         {
             const TopologySpec spec = shape.make();
-            if (format.ev != std::string("Stev") || (!spec.graph && spec.t1Links == 1))
+            if (format.ev != std::string("Stev") || !spec.graph)
             {
                 cases.push_back({&format, &shape});
             }
