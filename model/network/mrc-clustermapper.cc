@@ -61,7 +61,8 @@ Clustermapper::Rounds::Rounds(Ptr<Network> network, const ClustermapperConfig& c
     : m_network(network),
       m_config(config),
       m_topology(network->GetTopology()),
-      m_routing((Check(), m_topology)),
+      m_routing((Check(), m_topology),
+                network->Engine().profiles.fabric->Config().block.Computed()),
       m_desk(network->Engine().nics.Own().desk),
       // A second NIC has to agree, unless each uplink has loops of one NIC alone.
       m_judge({config.window, config.losses, std::min(config.sharers, 2U)})
@@ -88,10 +89,10 @@ Clustermapper::Rounds::Check() const
 {
     m_network->Engine().shards.RequireOne("a Clustermapper");
     const NicPlan& plan = m_network->Engine().nics.Store().plan;
-    if (m_topology.Spec().graph || m_topology.Spec().t1Links > 1)
+    if (m_topology.Spec().graph)
     {
         throw std::invalid_argument("a Clustermapper on '" + m_topology.Spec().name +
-                                    "'; expected no graph, and one link from each T0 to each T1");
+                                    "'; expected no graph");
     }
     if (plan.evFormat != EV_FORMAT_SRV6)
     {

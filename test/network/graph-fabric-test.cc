@@ -331,7 +331,7 @@ TEST(GraphFabric, WhatAGraphHasNotIsRefused)
               std::string::npos);
     EXPECT_NE(ThrownText([] {
                   Clustermapper(MakeNetwork(ParseDot(THICK)), {});
-              }).find("expected no graph, and one link from each T0 to each T1"),
+              }).find("expected no graph"),
               std::string::npos);
     Simulator::Destroy();
     TopologySpec spec = ParseDot(THICK);
