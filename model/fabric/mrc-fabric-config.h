@@ -153,6 +153,8 @@ struct FabricConfig
     PortStatusCarrier carrier{PORT_STATUS_AUTO};     //!< how peers learn of ports
     std::shared_ptr<const AdmissionMaker> admission; //!< instead of dataLimit; null: none
     std::shared_ptr<const MarkingMaker> marking;     //!< instead of ecnMinimum and such; null: none
+    bool isAdmissionAlone{false}; //!< policies share nothing: threads may use them
+    bool isMarkingAlone{false};   //!< the same of markers
 
     /**
      * @param role where the port stands

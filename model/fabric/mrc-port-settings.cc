@@ -89,24 +89,24 @@ PortSettings::Exchange(uint16_t index, const PortConfig& config) const
 void
 PortSettings::SetAdmission(PortIndex index, std::unique_ptr<AdmissionPolicy> policy) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    m_state.policies.SetAdmission(index, std::move(policy));
-    PortState& port = m_state.Port(index);
+    const LinkEnds ends(m_state, index);
+    ends.sender.policies.SetAdmission(index, std::move(policy));
+    PortState& port = ends.sender.Port(index);
     PortConfig config = m_state.configs[port.config];
     // PortAdmission asks about packets beyond the limit: all of them.
     config.Limit(TrafficClass::DATA) = 0;
-    port.config = m_state.configs.Exchange(port.config, config);
+    port.config = Exchange(port.config, config);
 }
 
 void
 PortSettings::SetMarking(PortIndex index, std::unique_ptr<MarkingPolicy> policy) const
 {
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    m_state.policies.SetMarking(index, std::move(policy));
-    PortState& port = m_state.Port(index);
+    const LinkEnds ends(m_state, index);
+    ends.sender.policies.SetMarking(index, std::move(policy));
+    PortState& port = ends.sender.Port(index);
     PortConfig config = m_state.configs[port.config];
     config.marker = EcnMarker(0, UINT32_MAX, 0); // PortService asks about each depth
-    port.config = m_state.configs.Exchange(port.config, config);
+    port.config = Exchange(port.config, config);
 }
 
 RouteWriting

@@ -83,6 +83,15 @@ class AdmissionFactory : public Object
      * @return the policy that admits data at that port; null is a fatal error
      */
     virtual std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const = 0;
+
+    /**
+     * @return whether the policies made here share no changing state and do not use ns-3 when
+     *         asked, so that several threads may use them
+     */
+    virtual bool SharesNothing() const
+    {
+        return false;
+    }
 };
 
 /** Makes a user's own ECN markers: the class that FabricProfile::MarkerFactory names. */
@@ -97,6 +106,15 @@ class MarkerFactory : public Object
      * @return the policy that marks at that port; null is a fatal error
      */
     virtual std::unique_ptr<MarkingPolicy> Create(const PolicySeat& seat) const = 0;
+
+    /**
+     * @return whether the markers made here share no changing state and do not use ns-3 when
+     *         asked, so that several threads may use them
+     */
+    virtual bool SharesNothing() const
+    {
+        return false;
+    }
 };
 
 } // namespace mrc

@@ -87,11 +87,13 @@ ProfileObjects::FillIn(FabricConfig& config) const
     // A copy of a pointer keeps its object for as long as a network may ask.
     if (admission)
     {
+        config.isAdmissionAlone = admission->SharesNothing();
         config.admission = std::make_shared<const AdmissionMaker>(
             [factory = admission](const PolicySeat& seat) { return factory->Create(seat); });
     }
     if (marker)
     {
+        config.isMarkingAlone = marker->SharesNothing();
         config.marking = std::make_shared<const MarkingMaker>(
             [factory = marker](const PolicySeat& seat) { return factory->Create(seat); });
     }

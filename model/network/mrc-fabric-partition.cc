@@ -138,8 +138,10 @@ CheckedShards(const NetworkProfiles& profiles)
     {
         return 1;
     }
-    Refuse({{fabric.admission != nullptr, "ns3::mrc::FabricProfile::AdmissionFactory"},
-            {fabric.marking != nullptr, "ns3::mrc::FabricProfile::MarkerFactory"},
+    Refuse({{fabric.admission != nullptr && !fabric.isAdmissionAlone,
+             "ns3::mrc::FabricProfile::AdmissionFactory, whose policies may share state,"},
+            {fabric.marking != nullptr && !fabric.isMarkingAlone,
+             "ns3::mrc::FabricProfile::MarkerFactory, whose markers may share state,"},
             {profiles.fabric->Faces() == FACES_ALL, "ns3::mrc::FabricProfile::Faces = All"}},
            threads);
     return threads;
