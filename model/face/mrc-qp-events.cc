@@ -89,10 +89,35 @@ QpEvents::AddSamples(TypeId tid, const Access& access)
             "ns3::mrc::Qp::PlaneBytesCallback");
 }
 
-QpEvents::QpEvents(const Requestor& qp, SlotIndex slot)
+QpEvents::QpEvents(const Requestor& qp, SlotIndex slot, NicTable* nics)
     : m_qp(qp),
-      m_slot(slot)
+      m_slot(slot),
+      m_nics(nics)
 {
+}
+
+/**
+ * Tells sinks of an event at once, or when the window is over in which other threads are active.
+ * The thread of the network then tells them in the order of events that one thread has.
+ */
+template <class Action>
+void
+QpEvents::InTime(const Action& tell)
+{
+    const NicStore* store = m_nics == nullptr ? nullptr : &m_nics->Store();
+    if (store == nullptr || store->news == nullptr || !store->news->isApart)
+    {
+        tell();
+        return;
+    }
+    // Asked for when told: an earlier sink may have disposed of the queue pair.
+    const auto tellUser = [this, tell, nics = m_nics, slot = m_slot] {
+        if (nics->Seats().UserOf(slot) == this)
+        {
+            tell();
+        }
+    };
+    store->news->calls.push_back({store->kernel->Current(), tellUser});
 }
 
 void
@@ -171,29 +196,37 @@ QpEvents::Delivered(const Delivery& delivery)
 void
 QpEvents::Resent(const Retransmission& retransmission)
 {
-    m_resent(retransmission);
+    m_resends(retransmission);
+    if (!m_resent.IsEmpty())
+    {
+        InTime([this, retransmission] { m_resent(retransmission); });
+    }
 }
 
 void
 QpEvents::StateChanged(QpState from, QpState to)
 {
-    m_stateChanged(from, to);
+    if (!m_stateChanged.IsEmpty())
+    {
+        InTime([this, from, to] { m_stateChanged(from, to); });
+    }
 }
 
 /** Called only while a Qp has asked the NIC for samples, so m_traces is there. */
 void
 QpEvents::Watched(const QpSample& sample)
 {
-    m_traces->Fire(sample, m_qp.Counters());
+    const PlaneBytes sent = m_traces->BytesSent(m_qp);
+    InTime([this, sample, sent] { m_traces->Fire(sample, sent); });
 }
 
 /** Called for every queue pair, watched or not: this is no sample, so m_traces may be missing. */
 void
 QpEvents::PathChanged(const PathTransition& transition)
 {
-    if (m_traces)
+    if (m_traces && !m_traces->path.IsEmpty())
     {
-        m_traces->path(transition);
+        InTime([this, transition] { m_traces->path(transition); });
     }
 }
 

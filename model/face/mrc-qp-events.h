@@ -9,6 +9,7 @@
 #include "mrc-qp-traces.h"
 
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-state.h"
 #include "ns3/mrc-queue-pair-user.h"
 #include "ns3/mrc-requestor.h"
@@ -34,7 +35,7 @@ class QpEvents : public QueuePairUser
     struct Access
     {
         QpEvents& (Qp::*meetings)(); //!< yields the events at which a user may act
-        QpEvents& (Qp::*events)();   //!< yields the other events
+        QpEvents& (Qp::*events)();   //!< yields the other events, which several threads tell late
         QpTraces& (Qp::*traces)();   //!< yields the trace sources that are made at first use
         void (Qp::*changed)();       //!< is called when sinks of those came or went
     };
@@ -50,8 +51,9 @@ class QpEvents : public QueuePairUser
     /**
      * @param qp samples are traced with counters of this queue pair; must outlive this object
      * @param slot of the queue pair
+     * @param nics have the queue pair; null: none
      */
-    QpEvents(const Requestor& qp, SlotIndex slot);
+    QpEvents(const Requestor& qp, SlotIndex slot, NicTable* nics);
 
     /**
      * @param send gets the ends of work requests, may be null
@@ -65,10 +67,11 @@ class QpEvents : public QueuePairUser
     /** @return whether a sink wants samples */
     bool WantsSamples() const;
 
-    /** @return the source of packets sent again; fires in the thread of the queue pair */
+    /** @return as the trace source of packets sent again, but fires in the thread of the queue pair
+     */
     TracedCallback<const Retransmission&>& Resends()
     {
-        return m_resent;
+        return m_resends;
     }
 
     /**
@@ -95,15 +98,19 @@ class QpEvents : public QueuePairUser
     void StateChanged(QpState from, QpState to) override;
     void Watched(const QpSample& sample) override;
     void PathChanged(const PathTransition& transition) override;
+    template <class Action>
+    void InTime(const Action& tell);
 
     const Requestor& m_qp;
     SlotIndex m_slot;
+    NicTable* m_nics;
     Ptr<CompletionQueue> m_sendQueue;
     Ptr<CompletionQueue> m_receiveQueue;
     uint64_t m_received{0}; //!< receive buffers taken
     TracedCallback<const Completion&> m_completed;
     TracedCallback<const Delivery&> m_delivered;
     TracedCallback<const Retransmission&> m_resent;
+    TracedCallback<const Retransmission&> m_resends; //!< the same, in the midst of other threads
     TracedCallback<QpState, QpState> m_stateChanged;
     std::unique_ptr<QpTraces> m_traces;
 };

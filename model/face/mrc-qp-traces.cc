@@ -33,11 +33,11 @@ FireChange(const TracedCallback<uint64_t, uint64_t>& source, uint64_t& known, ui
  * has a listener.
  */
 void
-QpTraces::Fire(const QpSample& sample, const QueuePairCounters& counters)
+QpTraces::Fire(const QpSample& sample, const PlaneBytes& sent)
 {
     if (const auto* window = std::get_if<WindowSample>(&sample))
     {
-        FireWindow(*window, counters);
+        FireWindow(*window, sent);
     }
     else if (const auto* trip = std::get_if<RttSample>(&sample))
     {
@@ -54,21 +54,28 @@ QpTraces::Fire(const QpSample& sample, const QueuePairCounters& counters)
 }
 
 void
-QpTraces::FireWindow(const WindowSample& sample, const QueuePairCounters& counters)
+QpTraces::FireWindow(const WindowSample& sample, PlaneBytes sent)
 {
     FireChange(window, m_window, sample.window);
     // The engine's count has a sign, that of the trace source has none.
     FireChange(inFlight, m_inFlight, static_cast<uint64_t>(std::max<int64_t>(sample.inFlight, 0)));
-    // The counters are copied for listeners only.
+    sent.at = sample.at;
+    planeBytes(sent);
+}
+
+/** The counters are copied for listeners only. */
+PlaneBytes
+QpTraces::BytesSent(const Requestor& qp) const
+{
+    PlaneBytes sent;
     if (!planeBytes.IsEmpty())
     {
-        PlaneBytes sent;
+        const QueuePairCounters& counters = qp.Counters();
         std::copy(std::begin(counters.planeBytes),
                   std::end(counters.planeBytes),
                   sent.bytes.begin());
-        sent.at = sample.at;
-        planeBytes(sent);
     }
+    return sent;
 }
 
 } // namespace mrc

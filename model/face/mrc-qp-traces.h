@@ -10,6 +10,7 @@
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-qp-sample.h"
 #include "ns3/mrc-queue-pair-counters.h"
+#include "ns3/mrc-requestor.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -37,9 +38,15 @@ class QpTraces
      * Fires the trace source of a sample.
      *
      * @param sample the event
-     * @param counters of the queue pair
+     * @param sent as BytesSent at the time of the sample
      */
-    void Fire(const QpSample& sample, const QueuePairCounters& counters);
+    void Fire(const QpSample& sample, const PlaneBytes& sent);
+
+    /**
+     * @param qp the queue pair
+     * @return the bytes that the queue pair has sent over each plane so far, if a sink listens
+     */
+    PlaneBytes BytesSent(const Requestor& qp) const;
 
     TracedCallback<uint64_t, uint64_t> window;    //!< bytes before and after
     TracedCallback<uint64_t, uint64_t> inFlight;  //!< bytes before and after
@@ -51,7 +58,7 @@ class QpTraces
                                                   //!< change
 
   private:
-    void FireWindow(const WindowSample& sample, const QueuePairCounters& counters);
+    void FireWindow(const WindowSample& sample, PlaneBytes sent);
 
     uint64_t m_window{0};
     uint64_t m_inFlight{0};

@@ -31,7 +31,7 @@ Qp::GetTypeId()
         AddAttributes(t);
         QpEvents::AddSources(
             t,
-            {&Qp::GetEvents, &Qp::EventsOfOneThread, &Qp::TracesOfOneThread, &Qp::SinksChanged});
+            {&Qp::GetEvents, &Qp::EventsFromNow, &Qp::TracesFromNow, &Qp::SinksChanged});
         return t;
     }();
     return tid;
@@ -81,23 +81,21 @@ Qp::GetEvents()
     return *m_events;
 }
 
-/** A sink of most trace sources would be called in the midst of the work of other threads. */
+/** Those that are told late have missed nothing only if they came while all threads stood still. */
 QpEvents&
-Qp::EventsOfOneThread()
+Qp::EventsFromNow()
 {
-    if (m_nics != nullptr && m_nics->Store().IsOneOfSeveral())
+    if (m_nics != nullptr)
     {
-        throw std::invalid_argument(
-            "a sink for a trace source of ns3::mrc::Qp other than Completed, "
-            "with several threads; expected one thread");
+        Nics();
     }
     return *m_events;
 }
 
 QpTraces&
-Qp::TracesOfOneThread()
+Qp::TracesFromNow()
 {
-    return EventsOfOneThread().Traces();
+    return EventsFromNow().Traces();
 }
 
 /** Each sample costs the engine time, so the engine makes samples only while somebody listens. */
@@ -111,7 +109,7 @@ Qp::SinksChanged()
 }
 
 Qp::Qp()
-    : m_events(std::make_unique<QpEvents>(*this, NO_SLOT))
+    : m_events(std::make_unique<QpEvents>(*this, NO_SLOT, nullptr))
 {
 }
 
@@ -125,7 +123,7 @@ Qp::Qp(const QpNics& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
       m_slot(slot),
       m_own(own),
       m_other(peer),
-      m_events(std::make_unique<QpEvents>(*this, slot))
+      m_events(std::make_unique<QpEvents>(*this, slot, m_nics))
 {
     m_nics->Seats().SetUser(m_slot, m_events.get());
     // At the other end for the arrivals there.
@@ -288,9 +286,10 @@ Qp::Nics() const
     const ShardNews* news = nics.Store().news;
     if (news != nullptr && news->isTelling)
     {
-        NS_FATAL_ERROR("a ns3::mrc::Qp was used while a listener was told of an arrival, with "
-                       "several threads; expected one thread, or an event "
-                       "ns3::mrc::FabricProfile::HostDelay later");
+        NS_FATAL_ERROR(
+            "a ns3::mrc::Qp was used while a listener was told of an earlier event, with "
+            "several threads; expected one thread, or an event "
+            "ns3::mrc::FabricProfile::HostDelay later");
     }
     return nics;
 }

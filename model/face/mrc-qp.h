@@ -216,8 +216,8 @@ class Qp : public Object, public Requestor
     void Tell(RequestorListener& listener) override;
     void Forget(RequestorListener& listener) override;
     QpEvents& GetEvents();
-    QpEvents& EventsOfOneThread();
-    QpTraces& TracesOfOneThread();
+    QpEvents& EventsFromNow();
+    QpTraces& TracesFromNow();
     void SinksChanged();
     NicTable& PresentNics() const;
     NicTable& Nics() const;

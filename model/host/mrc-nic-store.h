@@ -76,12 +76,6 @@ struct NicStore
         return !plan.isHere || plan.isHere(nic);
     }
 
-    /** @return whether this is one of several shards */
-    bool IsOneOfSeveral() const
-    {
-        return news != nullptr;
-    }
-
     /** @return the simulated time, to the picosecond within a hot event */
     Instant Now() const
     {
