@@ -381,7 +381,11 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
         return Refuse(packet, StockRefusal::NO_IP);
     }
     // Outer headers that the stack has written travel as those of the frame [stock-ways].
-    const auto read = m_isSrv6 ? ReadStockWay(bytes.data(), size, m_nic, m_block) : std::nullopt;
+    std::optional<StockWayReading> read;
+    if (m_isSrv6)
+    {
+        read = ReadStockWay(bytes.data(), size, m_nic, m_block);
+    }
     if (read)
     {
         if (!HasRoomFor(*read) ||
