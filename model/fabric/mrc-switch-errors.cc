@@ -70,6 +70,10 @@ SwitchErrors::Send(const WayBack& way,
     dropped.resize(
         PacketCodec(m_state.format)
             .EncodeStart(pool.At(about), pool.DatagramAt(about), dropped.data(), dropped.size()));
+    if (dropped.size() <= ETHERNET_HEADER_BYTES)
+    {
+        return; // no bytes: the codec knows no such frame
+    }
     const uint32_t to = pool.At(about).source;
     const std::size_t whole = pool.At(about).size - FCS_BYTES;
     const std::size_t end = std::min<std::size_t>(dropped.size(), whole);

@@ -30,7 +30,7 @@ struct StockOrder
     uint32_t destination;               //!< number of the NIC that the packet goes to
     std::vector<uint8_t> bytes;         //!< from the IP header on, at most MAX_STOCK_BYTES
     std::shared_ptr<const void> beside; //!< data for the receiver that is not on the wire
-    std::optional<StockWay> way;        //!< outer headers that the stack has given [stock-ways]
+    std::optional<StockWay> way{};      //!< outer headers that the stack has given [stock-ways]
 };
 
 /** Where stock stacks meet their NICs: opens, sends, receives [stock-encapsulation]. */

@@ -28,7 +28,7 @@ struct StockPacket
     std::vector<uint8_t> bytes;         //!< from the inner IP header on
     std::shared_ptr<const void> beside; //!< not on the wire: data that the sender gets again
     uint64_t serial{0};                 //!< tells the packet from others that had the same memory
-    std::optional<StockWay> way;        //!< outer headers that the stack gave; none: the NIC's
+    std::optional<StockWay> way{};      //!< outer headers that the stack gave; none: the NIC's
 };
 
 /** Bytes of a frame around a stock packet: Ethernet and outer IPv6 headers, FCS. */
