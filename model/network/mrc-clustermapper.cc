@@ -7,9 +7,11 @@
 #include "mrc-denylist.h"
 #include "mrc-loop-agent.h"
 #include "mrc-loop-judge.h"
+#include "mrc-network-plan.h"
 #include "mrc-source-routing.h"
 
 #include "ns3/mrc-denial.h"
+#include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
