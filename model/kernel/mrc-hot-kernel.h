@@ -186,7 +186,8 @@ class HotKernel
                 model.Prefetch(head, count);
                 untilPrefetch = count - 1;
             }
-            const HotEvent event = *head;
+            // member by member: a copy of the whole would be taken apart again
+            const HotEvent event{head->at, head->key, head->arg};
             m_wheel.Pop();
             clock.now = event.at;
             ++m_fired;
