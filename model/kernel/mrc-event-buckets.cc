@@ -14,7 +14,7 @@ namespace mrc
 
 EventBuckets::EventBuckets(uint32_t count)
     : m_mask(count - 1),
-      m_top(count, nullptr),
+      m_top(count, EventChunk::None()),
       m_used(count / 64, 0)
 {
 }
@@ -30,7 +30,7 @@ EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
     chunk->next = top;
     chunk->count = 0;
     // The count below lets Size() answer without a walk through the chunks.
-    chunk->below = top == nullptr ? 0 : top->below + EventChunk::CAPACITY;
+    chunk->below = top->below + EventChunk::CAPACITY;
     m_top[slot] = chunk;
     m_used[slot / 64] |= uint64_t{1} << (slot % 64);
     return chunk;
@@ -61,7 +61,7 @@ EventBuckets::Earliest(uint64_t bucket) const
 {
     Instant earliest = Instant::Never();
     const EventChunk* chunk = m_top[static_cast<uint32_t>(bucket) & m_mask];
-    for (; chunk != nullptr; chunk = chunk->next)
+    for (; chunk != EventChunk::None(); chunk = chunk->next)
     {
         for (uint32_t i = 0; i < chunk->count; ++i)
         {
@@ -75,7 +75,7 @@ void
 EventBuckets::Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool)
 {
     EventChunk* chunk = Detach(bucket);
-    while (chunk != nullptr)
+    while (chunk != EventChunk::None())
     {
         // All places, used or not: a copy of fixed length needs neither loop nor call.
         std::memcpy(to, chunk->events, sizeof(chunk->events));
@@ -91,7 +91,7 @@ void
 EventBuckets::Spread(uint64_t bucket, EventBuckets& to, uint32_t shift, EventChunkPool& pool)
 {
     EventChunk* chunk = Detach(bucket);
-    while (chunk != nullptr)
+    while (chunk != EventChunk::None())
     {
         for (uint32_t i = 0; i < chunk->count; ++i)
         {
@@ -109,7 +109,7 @@ EventBuckets::Clear(EventChunkPool& pool)
 {
     for (EventChunk*& top : m_top)
     {
-        while (top != nullptr)
+        while (top != EventChunk::None())
         {
             EventChunk* next = top->next;
             pool.GiveBack(top);

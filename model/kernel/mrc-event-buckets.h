@@ -36,11 +36,15 @@ class EventBuckets
     {
         const auto slot = static_cast<uint32_t>(bucket) & m_mask;
         EventChunk* chunk = m_top[slot];
-        if (chunk == nullptr || chunk->count == EventChunk::CAPACITY)
+        if (chunk->count == EventChunk::CAPACITY)
         {
             chunk = Extend(slot, pool);
         }
-        chunk->events[chunk->count++] = event;
+        // member by member: callers hold them in registers, of which a whole would be put together
+        HotEvent& place = chunk->events[chunk->count++];
+        place.at = event.at;
+        place.key = event.key;
+        place.arg = event.arg;
     }
 
     /**
@@ -61,7 +65,7 @@ class EventBuckets
     std::size_t Size(uint64_t bucket) const
     {
         const EventChunk* chunk = m_top[static_cast<uint32_t>(bucket) & m_mask];
-        return chunk == nullptr ? 0 : chunk->below + chunk->count;
+        return chunk->below + chunk->count;
     }
 
     /**
@@ -78,6 +82,19 @@ class EventBuckets
      * @param pool where chunks go back to
      */
     void Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool);
+
+    /**
+     * Empties a bucket of at most EventChunk::CAPACITY events.
+     * @param bucket taken modulo the number of buckets
+     * @param pool where the chunk goes back to
+     * @return the bucket's Size() events, in no order; there until the next Put
+     */
+    const HotEvent* TakeChunk(uint64_t bucket, EventChunkPool& pool)
+    {
+        EventChunk* chunk = Detach(bucket);
+        pool.GiveBack(chunk);
+        return chunk->events;
+    }
 
     /**
      * Empties a bucket of one or two events, in order: in a network with little traffic most have
@@ -125,14 +142,14 @@ class EventBuckets
     {
         const auto slot = static_cast<uint32_t>(bucket) & m_mask;
         EventChunk* chunk = m_top[slot];
-        m_top[slot] = nullptr;
+        m_top[slot] = EventChunk::None();
         // The search for the next bucket in use reads this bit map.
         m_used[slot / 64] &= ~(uint64_t{1} << (slot % 64));
         return chunk;
     }
 
     uint32_t m_mask;
-    std::vector<EventChunk*> m_top;
+    std::vector<EventChunk*> m_top; //!< EventChunk::None() of an empty bucket
     std::vector<uint64_t> m_used;
 };
 

@@ -17,25 +17,38 @@ namespace ns3
 namespace mrc
 {
 
-/** Seven events and their link: two cache lines, the first of which takes the first three. */
+/** Fifteen events and their link: four cache lines, the first of which takes the first three. */
 struct alignas(64) EventChunk
 {
-    static constexpr uint32_t CAPACITY = 7; //!< events of a chunk
+    static constexpr uint32_t CAPACITY = 15; //!< events of a chunk
 
-    EventChunk* next;          //!< the fuller chunk below, or the next free one
+    EventChunk* next;          //!< the full chunk below, or the next free one
     uint32_t count;            //!< events in this chunk
     uint32_t below;            //!< events in the chunks below
     HotEvent events[CAPACITY]; //!< in order of insertion
 
+    /**
+     * @return the chunk below all others, which nobody writes to: full, so that no event is put
+     * in, and together with `below` of no events
+     */
+    static EventChunk* None()
+    {
+        return const_cast<EventChunk*>(&NONE);
+    }
+
     struct Hot;
+
+  private:
+    static const EventChunk NONE;
 };
 
 /** The layout of an EventChunk that speed needs. */
 struct EventChunk::Hot
 {
-    static_assert(sizeof(EventChunk) == 128 && alignof(EventChunk) == 64, "two cache lines");
-    static_assert(offsetof(EventChunk, events) + 3 * sizeof(HotEvent) == 64,
-                  "most chunks hold up to three events, and these lie in the first line");
+    static_assert(sizeof(EventChunk) == 256 && alignof(EventChunk) == 64, "four cache lines");
+    static_assert(
+        offsetof(EventChunk, events) + 3 * sizeof(HotEvent) == 64,
+        "where traffic is thin a chunk holds up to three events: these lie in the first line");
 };
 
 /** Hands out chunks; keeps those given back, so that a steady state allocates nothing. */

@@ -40,8 +40,9 @@ SortNearlySorted(HotEvent* events, uint32_t count)
  *
  * A processor guesses half of the comparisons of an ordinary sort wrong, which costs more than all
  * the rest. Here each event's place is the number of events before it, found by comparing all pairs
- * of 32-bit digests, four at a time. A digest holds the time within the bucket, the first bits of
- * the key, and the event's number, so that no two are equal.
+ * of digests, several at a time. A digest holds the time within the bucket and the event's number,
+ * so that no two are equal. Digests of many events are long, and hold the first bits of the key
+ * too.
  */
 class EventSort
 {
@@ -52,55 +53,71 @@ class EventSort
     /**
      * Copies events in order.
      *
-     * @param from the events, all of one bucket; memory behind them is read, up to MOST, to no
-     *   effect
+     * @param from the events, all of one bucket
      * @param count how many, at most MOST
      * @param shift the bucket is 2^shift ps wide, 1 .. 31
      * @param to where they go, no part of from
      */
     static void Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
     {
-        if (count <= 4)
+        if (count > ShortDigest::MOST || shift > ShortDigest::MOST_SHIFT)
         {
-            Place<1>(from, count, shift, to);
+            Place<LongDigest, MOST>(from, count, shift, to);
         }
-        else if (count <= 8)
+        else if (count > ShortDigest::LANES)
         {
-            Place<2>(from, count, shift, to);
-        }
-        else if (count <= 16)
-        {
-            Place<4>(from, count, shift, to);
+            Place<ShortDigest, ShortDigest::MOST>(from, count, shift, to);
         }
         else
         {
-            Place<MOST / 4>(from, count, shift, to);
+            Place<ShortDigest, ShortDigest::LANES>(from, count, shift, to);
         }
     }
 
   private:
-    /** Four digests or places, compared and counted at once where the processor can. */
-    typedef int32_t Lanes __attribute__((vector_size(16)));
-
-    /** Bits of a digest that hold the event's number. */
-    static constexpr uint32_t NUMBER_MASK = MOST - 1;
-
-    static int32_t Digest(const HotEvent& event, uint32_t shift, uint32_t number)
+    /** The time and the number of an event in 16 bits, for up to 16 events of a narrow bucket. */
+    struct ShortDigest
     {
-        const uint32_t within = static_cast<uint32_t>(event.at.Ps()) << (32 - shift);
-        const uint32_t whole = within | event.key >> shift;
-        // The flipped top bit makes the signed comparison of the lanes an unsigned one.
-        return static_cast<int32_t>(((whole & ~NUMBER_MASK) | number) ^ 0x80000000U);
-    }
+        using Number = int16_t;                                //!< a digest or a place
+        static constexpr uint32_t LANES = 8;                   //!< compared at once
+        static constexpr uint32_t MOST = 16;                   //!< events
+        static constexpr uint32_t MOST_SHIFT = 12;             //!< of the bucket's width
+        typedef Number Lanes __attribute__((vector_size(16))); //!< where the processor can
 
-    /** @tparam GROUPS four times this is at least count */
-    template <uint32_t GROUPS>
+        static Number Of(const HotEvent& event, uint32_t shift, uint32_t number)
+        {
+            const uint32_t within = static_cast<uint32_t>(event.at.Ps()) << (16 - shift);
+            // The flipped top bit makes the signed comparison of the lanes an unsigned one.
+            return static_cast<Number>((within | number) ^ 0x8000U);
+        }
+    };
+
+    /** Time, first bits of the key, and number of an event in 32 bits. */
+    struct LongDigest
+    {
+        using Number = int32_t;              //!< as above
+        static constexpr uint32_t LANES = 4; //!< as above
+        typedef Number Lanes __attribute__((vector_size(16)));
+
+        static Number Of(const HotEvent& event, uint32_t shift, uint32_t number)
+        {
+            const uint32_t within = static_cast<uint32_t>(event.at.Ps()) << (32 - shift);
+            const uint32_t whole = within | event.key >> shift;
+            return static_cast<Number>(((whole & ~(EventSort::MOST - 1)) | number) ^ 0x80000000U);
+        }
+    };
+
+    /** @tparam ROOM a multiple of Digest::LANES, at least count */
+    template <class Digest, uint32_t ROOM>
     static void Place(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
     {
-        alignas(16) int32_t digests[4 * GROUPS];
-        for (uint32_t i = 0; i < 4 * GROUPS; ++i)
+        using Lanes = typename Digest::Lanes;
+        constexpr uint32_t GROUPS = ROOM / Digest::LANES;
+        // those of no event find a place too, to no effect
+        alignas(16) typename Digest::Number digests[ROOM]{};
+        for (uint32_t i = 0; i < count; ++i)
         {
-            digests[i] = Digest(from[i], shift, i);
+            digests[i] = Digest::Of(from[i], shift, i);
         }
         Lanes groups[GROUPS];
         std::memcpy(groups, digests, sizeof(groups));
@@ -113,7 +130,7 @@ class EventSort
                 places[g] -= digest < groups[g]; // true is -1
             }
         }
-        alignas(16) int32_t place[4 * GROUPS];
+        alignas(16) typename Digest::Number place[ROOM];
         std::memcpy(place, places, sizeof(place));
         for (uint32_t i = 0; i < count; ++i)
         {

@@ -323,13 +323,19 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, uint32_t shift)
         m_tail += count;
         return;
     }
+    const auto few = static_cast<uint32_t>(count);
+    if (count <= EventChunk::CAPACITY)
+    {
+        EventSort::Into(from.TakeChunk(bucket, m_pool), few, shift, m_tail);
+        m_tail += count;
+        return;
+    }
     // Chunks are copied whole, so the last one may write past the events that count.
     if (m_unsorted.size() < count + EventChunk::CAPACITY)
     {
         m_unsorted.resize(2 * count + EventChunk::CAPACITY);
     }
     from.Take(bucket, m_unsorted.data(), m_pool);
-    const auto few = static_cast<uint32_t>(count);
     if (count <= EventSort::MOST)
     {
         EventSort::Into(m_unsorted.data(), few, shift, m_tail);

@@ -64,7 +64,8 @@ TEST(EventSort, OrdersAsStdSortDoes)
         for (const SortCase& c : {SortCase{count, 12, 4096, 1U << 30},
                                   SortCase{count, 12, 3, 1U << 30},
                                   SortCase{count, 2, 4, 5},
-                                  SortCase{count, 11, 1, 2}})
+                                  SortCase{count, 11, 1, 2},
+                                  SortCase{count, 13, 8192, 1U << 30}}) // wider than the ring's
         {
             const std::vector<HotEvent> events = EventsOf(c);
             std::vector<HotEvent> expected(events.begin(), events.begin() + count);
