@@ -207,7 +207,7 @@ run_reproduce() {
   fi
   lock
   prepare_build
-  build_targets mrc-validation mrc-incast mrc-fabric mrc-training mrc-job-life
+  build_targets mrc-validation mrc-incast mrc-fabric mrc-training mrc-job-life mrc-grey-link
   unlock
   export_huge_pages
   export MRC_BUILD_DIR=$build

@@ -61,6 +61,12 @@ EXPECTED = {
         (r"stock flow 2: \d+ packets sent, 1893 received, mean delay ([\d.]+) us", 1.8, 2.5),
         (r"mrc flow 9: \d+ packets sent, (\d+) received", 489, 489),  # 2 MB
     ),
+    # a path through the link loses 5 % each way
+    "mrc-grey-link --workload='all-to-all size=16MiB window=8' --from=20us --until=40us --loss=5": (
+        (r"link named +(\d+)", 100, 100),
+        (r"time until named +([\d.]+)", 5, 200),
+        (r"other links named +(\d+)", 0, 0),
+    ),
     "mrc-convergence --end=40ms --fail=t1:0.1@10ms --table=/dev/null": tuple(
         (rf"{name}: (\d+) of 8 queue pairs failed", 0, 0) for name in ("MRC", "RoCEv2 instant", "RoCEv2 10 ms", "RoCEv2 100 ms", "RoCEv2 seconds")
     ),
