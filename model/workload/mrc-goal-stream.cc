@@ -38,8 +38,20 @@ PlayTurn(GoalPlay& play, const GoalTurn& turn, GoalStream& stream)
     play.Ended(turn.at);
 }
 
+} // namespace
+
+std::shared_ptr<GoalStream>
+StreamOf(GoalSpool& spool, const std::string& name)
+{
+    const auto stream = std::make_shared<GoalStream>();
+    stream->in = spool.Take();
+    stream->name = name;
+    stream->lines = spool.Lines();
+    return stream;
+}
+
 ConnectionMatrix
-MatrixOf(const std::shared_ptr<GoalStream>& stream)
+PlayStream(const std::shared_ptr<GoalStream>& stream)
 {
     GoalBinaryFile file(*stream->in, stream->name, LinesOf(*stream));
     GoalPlay play(file);
@@ -57,15 +69,13 @@ MatrixOf(const std::shared_ptr<GoalStream>& stream)
     return matrix;
 }
 
-} // namespace
-
 ConnectionMatrix
 StreamGoal(std::shared_ptr<std::istream> in, const std::string& name)
 {
     const auto stream = std::make_shared<GoalStream>();
     stream->in = std::move(in);
     stream->name = name;
-    return MatrixOf(stream);
+    return PlayStream(stream);
 }
 
 ConnectionMatrix
@@ -73,11 +83,7 @@ StreamGoalText(std::istream& in, const std::string& name, const GoalSpool::NewFi
 {
     GoalSpool spool(name, newFile);
     ParseGoal(in, name, spool);
-    const auto stream = std::make_shared<GoalStream>();
-    stream->in = spool.Take();
-    stream->name = name;
-    stream->lines = spool.Lines();
-    return MatrixOf(stream);
+    return PlayStream(StreamOf(spool, name));
 }
 
 } // namespace mrc

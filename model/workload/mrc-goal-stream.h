@@ -39,6 +39,23 @@ LinesOf(const GoalStream& stream)
 }
 
 /**
+ * @param spool with all operations, which is used up
+ * @param name of the file, for messages
+ * @return the binary that was written, which nobody has counted
+ * @throws ParseError if a file could not be written
+ */
+std::shared_ptr<GoalStream> StreamOf(GoalSpool& spool, const std::string& name);
+
+/**
+ * Proves that all operations of a stream start once others are done, and counts them.
+ *
+ * @param stream which
+ * @return as StreamGoal
+ * @throws ParseError `name:line:column: ...`
+ */
+ConnectionMatrix PlayStream(const std::shared_ptr<GoalStream>& stream);
+
+/**
  * Proves that all operations of a binary start once others are done, by a play without time.
  *
  * @param in the binary, which can be read from any place
