@@ -132,6 +132,12 @@ EXPECTED = {
         (r"flows complete +(\d+)  flows", 24, 24),
         (r"simulated time +([\d.]+)", 0.19, 0.21),
     ),
+    # 120 us of work, sums for 2 layers and of the last gradients, each of two steps of 128 KiB: 20 us, and a barrier
+    "mrc-fabric --matrix=step_4.0.et": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 100, 100),
+        (r"simulated time +([\d.]+)", 0.26, 0.29),
+    ),
     "mrc-fabric --topology=rails8-1x400g --matrix=perm_32n_32c_2MB.cm --fail=none": (
         (r"end +(finished)", None, None),
         (r"flows complete +(\d+)  flows", 32, 32),

@@ -17,7 +17,8 @@ AddFabric(ns3::mrc::ProgramOptions& cmd, Options& o)
     cmd.AddValue(
         "matrix",
         "Traffic matrix, FILE.cm, flow.txt of the HPCC family or a workload of SimAI, FILE.txt,\n"
-        "or a schedule in GOAL, FILE.goal or LogGOPSim's FILE.bin",
+        "or a schedule in GOAL, FILE.goal or LogGOPSim's FILE.bin, or traces of Chakra,\n"
+        "PREFIX.0.et",
         o.matrix);
     cmd.AddValue("workload",
                  "Instead of a matrix: 'ring-allreduce ranks=16 size=64MiB channels=2', or help",

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -100,7 +101,8 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
         o.fail = o.fail.empty() && o.faults.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
     }
     const std::filesystem::path kind = std::filesystem::path(o.matrix).extension();
-    const bool fitsAny = !o.workload.empty() || kind == ".txt" || kind == ".goal" || kind == ".bin";
+    const std::set<std::filesystem::path> sizeless{".txt", ".goal", ".bin", ".et"};
+    const bool fitsAny = !o.workload.empty() || sizeless.count(kind) != 0;
     if (fitsAny && o.topology.empty() && o.nics == 0)
     {
         o.nics = 32; // of ls32_100.topo

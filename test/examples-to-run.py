@@ -39,6 +39,7 @@ cpp_examples = [
     ("mrc-fabric --workload='poisson cdf=websearch.cdf load=40 us=200'", "True", "False"),
     ("mrc-fabric --matrix=flow_32n.txt", "True", "False"),
     ("mrc-fabric --matrix=ring_4.goal", "True", "False"),
+    ("mrc-fabric --matrix=step_4.0.et", "True", "False"),
     (
         "mrc-fabric --transport=roce --routing=adaptive --repeat=2 --fail=t1:0.1@200us "
         "--ns3::mrc::FabricProfile::Convergence=1ms --ns3::mrc::RoceTransport::AckTimeoutExponent=8",

@@ -4,6 +4,7 @@
 
 #include "mrc-traffic-file.h"
 
+#include "mrc-chakra-files.h"
 #include "mrc-flow-list.h"
 #include "mrc-goal-binary-file.h"
 #include "mrc-goal-binary.h"
@@ -77,9 +78,8 @@ NewTemporaryFile()
     }
     if (!file->is_open())
     {
-        throw std::runtime_error(
-            "cannot make a temporary file for a long schedule; expected TMPDIR "
-            "to name a folder that can be written to");
+        throw std::runtime_error("cannot make a temporary file for a schedule; expected TMPDIR "
+                                 "to name a folder that can be written to");
     }
     return file;
 }
@@ -128,6 +128,10 @@ ReadText(std::istream& in, const std::string& path, uint32_t nics)
 ConnectionMatrix
 ReadTrafficFile(const std::string& path, uint32_t nics)
 {
+    if (EndsIn(path, ".et"))
+    {
+        return StreamChakra(FindChakraFiles(path), NewTemporaryFile);
+    }
     const bool isList = EndsIn(path, ".txt");
     const bool isBinary = EndsIn(path, ".bin");
     if (!isList && !isBinary && !EndsIn(path, ".goal"))

@@ -21,14 +21,17 @@ namespace mrc
  * A `FILE.txt` that begins with a word is a workload of SimAI, with eight GPUs in a node
  * [simai-files]. `FILE.goal` is a schedule in GOAL [goal-files], `FILE.bin` a binary one
  * [goal-binary]. Anything else is a traffic matrix of htsim [htsim-files]. A long schedule stays in
- * its file, which is read as the run goes on [goal-window].
+ * its file, which is read as the run goes on [goal-window]. `PREFIX.%d.et` are traces of Chakra
+ * [chakra-files].
  *
  * @param path of the file
  * @param nics how many NICs there are, for formats without that number; 0: as many as the transfers
  * need
  * @return the transfers of the file
  * @throws ParseError `path:line:column: what is wrong; what was expected`
- * @throws std::invalid_argument if a schedule or a workload has too many operations
+ * @throws ChakraError for a trace, `path:byte: ...`
+ * @throws std::invalid_argument if a schedule or a workload has too many operations, or traces are
+ * missing
  */
 ConnectionMatrix ReadTrafficFile(const std::string& path, uint32_t nics = 0);
 

@@ -1,0 +1,241 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-chakra-files.h"
+
+#include "mrc-chakra-groups.h"
+#include "mrc-chakra-reader.h"
+#include "mrc-chakra-translator.h"
+#include "mrc-goal-limits.h"
+#include "mrc-goal-stream.h"
+#include "mrc-parse-error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+const std::string RANK_IN_NAME = "%d";
+const std::string CHAKRA_ENDING = ".%d.et";
+
+/** @return the name of a rank's trace */
+std::string
+ChakraNameOf(const std::string& name, uint32_t rank)
+{
+    const std::size_t at = name.find(RANK_IN_NAME);
+    return name.substr(0, at) + std::to_string(rank) + name.substr(at + RANK_IN_NAME.size());
+}
+
+/** @return where the digits begin behind the next "line " of a message, which end there else */
+std::size_t
+FindChakraLine(const std::string& message, std::size_t from)
+{
+    static const std::string WORD = "line ";
+    const std::size_t at = message.find(WORD, from);
+    return at == std::string::npos ? message.size() : at + WORD.size();
+}
+
+/** Reads the traces of one workload; an instance is used once. */
+class ChakraSource
+{
+  public:
+    ChakraSource(const ChakraFiles& files, const GoalSpool::NewFile& newFile)
+        : m_files(files),
+          m_groups(files.ranks),
+          m_spool(files.name, newFile),
+          m_translator(files.ranks, GroupsWith(files), m_spool)
+    {
+    }
+
+    ConnectionMatrix Stream()
+    {
+        m_spool.SetRanks(m_files.ranks);
+        for (uint32_t rank = 0; rank < m_files.ranks; ++rank)
+        {
+            m_first.push_back(m_nodes + 1);
+            ReadRank(rank);
+        }
+        if (m_nodes == 0)
+        {
+            throw ChakraError(ChakraNameOf(m_files.name, 0), 0, "no nodes; expected some");
+        }
+        const auto stream = StreamOf(m_spool, m_files.name);
+        return Told([&] { return PlayStream(stream); });
+    }
+
+  private:
+    /** @return the groups, once those of the file are among them */
+    const ChakraGroups& GroupsWith(const ChakraFiles& files)
+    {
+        if (!files.groups.empty())
+        {
+            m_groups.Read(files.groups, files.groupsName);
+        }
+        return m_groups;
+    }
+
+    void ReadRank(uint32_t rank)
+    {
+        const std::string name = ChakraNameOf(m_files.name, rank);
+        const auto in = m_files.open(rank);
+        ChakraReader reader(*in, name);
+        m_translator.Begin(rank, name);
+        while (const std::optional<ChakraNode> node = reader.Next())
+        {
+            if (m_nodes == GOAL_MOST_STREAMED)
+            {
+                throw ChakraError(name,
+                                  node->at,
+                                  "more than " + std::to_string(m_nodes) +
+                                      " nodes of all ranks; expected fewer");
+            }
+            ++m_nodes;
+            Told([&] { m_translator.Add(*node, m_nodes); });
+        }
+        m_translator.End();
+    }
+
+    /** Does something; an error of the schedule becomes one of the trace. */
+    template <typename Action>
+    auto Told(const Action& action) -> decltype(action())
+    {
+        try
+        {
+            return action();
+        }
+        catch (const ParseError& error)
+        {
+            Fail(error);
+        }
+    }
+
+    /** Lines of a schedule are nodes, those of rank 0 first. */
+    [[noreturn]] void Fail(const ParseError& error)
+    {
+        const std::string place = m_files.name + ":" + std::to_string(error.At().line) + ":" +
+                                  std::to_string(error.At().column) + ": ";
+        const std::string message = std::string(error.what()).substr(place.size());
+        std::string text;
+        for (std::size_t at = 0; at < message.size();)
+        {
+            const std::size_t digits = FindChakraLine(message, at);
+            const auto end = std::find_if_not(message.begin() + digits,
+                                              message.end(),
+                                              [](unsigned char c) { return std::isdigit(c) != 0; });
+            const std::string line(message.begin() + digits, end);
+            text += message.substr(at, digits - at);
+            if (!line.empty())
+            {
+                text.resize(text.size() - std::string("line ").size());
+                text += TextOf(static_cast<uint32_t>(std::stoul(line)));
+            }
+            at = static_cast<std::size_t>(end - message.begin());
+        }
+        const uint32_t rank = RankOf(error.At().line);
+        const ChakraNode node = NodeAt(error.At().line);
+        throw ChakraError(ChakraNameOf(m_files.name, rank),
+                          node.at,
+                          "node " + std::to_string(node.id) + ": " + text);
+    }
+
+    std::string TextOf(uint32_t number)
+    {
+        return "node " + std::to_string(NodeAt(number).id) + " of rank " +
+               std::to_string(RankOf(number));
+    }
+
+    uint32_t RankOf(uint32_t number) const
+    {
+        const auto behind = std::upper_bound(m_first.begin(), m_first.end(), number);
+        return static_cast<uint32_t>(behind - m_first.begin()) - 1;
+    }
+
+    /** @return a node, read again. @param number of it, counted over all ranks, from 1 */
+    ChakraNode NodeAt(uint32_t number) const
+    {
+        const uint32_t rank = RankOf(number);
+        const auto in = m_files.open(rank);
+        ChakraReader reader(*in, ChakraNameOf(m_files.name, rank));
+        std::optional<ChakraNode> node;
+        for (uint32_t i = m_first[rank]; i <= number; ++i)
+        {
+            node = reader.Next();
+        }
+        return node.value_or(ChakraNode());
+    }
+
+    const ChakraFiles& m_files;
+    ChakraGroups m_groups;
+    GoalSpool m_spool;
+    ChakraTranslator m_translator;
+    uint32_t m_nodes{0};           //!< of all ranks so far
+    std::vector<uint32_t> m_first; //!< by rank: number of its first node
+};
+
+} // namespace
+
+ChakraFiles
+FindChakraFiles(const std::string& path)
+{
+    ChakraFiles files;
+    files.name = path;
+    const std::string first = ".0.et";
+    if (path.find(RANK_IN_NAME) == std::string::npos && path.size() > first.size() &&
+        path.compare(path.size() - first.size(), first.size(), first) == 0)
+    {
+        files.name = path.substr(0, path.size() - first.size()) + CHAKRA_ENDING;
+    }
+    const std::size_t ending =
+        files.name.size() - std::min(files.name.size(), CHAKRA_ENDING.size());
+    if (files.name.find(RANK_IN_NAME) != ending + 1 || files.name.substr(ending) != CHAKRA_ENDING)
+    {
+        throw std::invalid_argument(path + ": expected PREFIX.%d.et for the traces of all ranks, "
+                                           "or the first of them, PREFIX.0.et");
+    }
+    std::error_code error; // a file that cannot be asked about is not there
+    while (files.ranks < GOAL_MOST_RANKS &&
+           std::filesystem::exists(ChakraNameOf(files.name, files.ranks), error))
+    {
+        ++files.ranks;
+    }
+    files.open = [name = files.name](uint32_t rank) -> std::shared_ptr<std::istream> {
+        const std::string trace = ChakraNameOf(name, rank);
+        auto in = std::make_shared<std::ifstream>(trace, std::ios::binary);
+        if (!*in)
+        {
+            throw ChakraError(trace, 0, "cannot open the file; expected the trace of a rank");
+        }
+        return in;
+    };
+    files.groupsName = files.name.substr(0, ending) + ".json";
+    std::ifstream groups(files.groupsName);
+    files.groups.assign(std::istreambuf_iterator<char>(groups), {});
+    return files;
+}
+
+ConnectionMatrix
+StreamChakra(const ChakraFiles& files, const GoalSpool::NewFile& newFile)
+{
+    if (files.ranks < 2)
+    {
+        throw std::invalid_argument(ChakraNameOf(files.name, files.ranks) +
+                                    ": no such file; expected traces of two ranks or more");
+    }
+    return ChakraSource(files, newFile).Stream();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,423 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-chakra-translator.h"
+
+#include "mrc-text-reader.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Processors of a rank; messages have one without work, so they wait for none. */
+enum ChakraCpu : uint8_t
+{
+    CHAKRA_GPU = 0,
+    CHAKRA_HOST = 1,
+    CHAKRA_JOINT = 2, //!< work without time, where a node begins or ends
+    CHAKRA_MESSAGES = 3,
+};
+
+constexpr uint64_t CHAKRA_MOST_MICROS = 3600000000; //!< an hour, for a node; own choice
+constexpr uint64_t CHAKRA_MOST_NS = 4000000000;     //!< of a calc, which has 32 bits
+constexpr uint64_t CHAKRA_MOST_TAG = 0x7fffffff;    //!< of messages; above are groups
+constexpr uint64_t CHAKRA_MOST_SIZE = 1ULL << 50;   //!< of a collective; own choice
+constexpr uint64_t CHAKRA_MOST_KIND = 9;            //!< of collectives, in the schema
+
+} // namespace
+
+ChakraTranslator::ChakraTranslator(uint32_t ranks,
+                                   const ChakraGroups& groups,
+                                   GoalSink& sink,
+                                   uint32_t reach)
+    : m_ranks(ranks),
+      m_groups(groups),
+      m_sink(sink),
+      m_reach(reach),
+      m_calls(groups)
+{
+}
+
+void
+ChakraTranslator::Begin(uint32_t rank, const std::string& name)
+{
+    m_rank = rank;
+    m_name = name;
+    m_newest = 0;
+}
+
+void
+ChakraTranslator::Add(const ChakraNode& node, uint32_t number)
+{
+    m_number = number;
+    CheckOldest();
+    if (m_sink.PlaceOf(std::to_string(node.id)))
+    {
+        Fail(node, "the id again; expected another one");
+    }
+    Release(node.id, AddOperations(node).last);
+}
+
+ChakraTranslator::Ends
+ChakraTranslator::AddOperations(const ChakraNode& node)
+{
+    switch (node.kind)
+    {
+    case ChakraKind::COMP:
+        return AddWork(node);
+    case ChakraKind::COMM_SEND:
+    case ChakraKind::COMM_RECV:
+        return AddMessage(node);
+    case ChakraKind::COMM_COLL:
+        return AddCollective(node);
+    case ChakraKind::METADATA:
+    case ChakraKind::MEM_LOAD:
+    case ChakraKind::MEM_STORE: {
+        const uint32_t place = AddCalc(0, CHAKRA_JOINT, std::to_string(node.id));
+        WaitForAll(node, place);
+        return {place, place};
+    }
+    default:
+        Fail(node,
+             "type " + std::to_string(static_cast<uint32_t>(node.kind)) +
+                 "; expected 1 .. 7, of metadata, memory, work and communication");
+    }
+}
+
+ChakraTranslator::Ends
+ChakraTranslator::AddWork(const ChakraNode& node)
+{
+    if (node.micros > CHAKRA_MOST_MICROS)
+    {
+        Fail(node,
+             "work of " + std::to_string(node.micros) + " us; expected at most " +
+                 std::to_string(CHAKRA_MOST_MICROS));
+    }
+    if (node.micros == 0 && NumberOf(node, "num_ops", UINT64_MAX, 0) != 0)
+    {
+        Fail(node, "num_ops without duration_micros; expected the time of the work");
+    }
+    const bool isHost = NumberOf(node, "is_cpu_op", 1, 0) != 0;
+    std::optional<Ends> ends;
+    uint64_t left = node.micros * 1000;
+    do
+    {
+        const uint64_t now = std::min(left, CHAKRA_MOST_NS);
+        left -= now;
+        const uint32_t place = AddCalc(now,
+                                       isHost ? CHAKRA_HOST : CHAKRA_GPU,
+                                       left == 0 ? std::to_string(node.id) : "");
+        if (ends)
+        {
+            Wait(place, ends->last);
+        }
+        else
+        {
+            WaitForAll(node, place);
+        }
+        ends = {ends ? ends->first : place, place};
+    } while (left != 0);
+    return *ends;
+}
+
+ChakraTranslator::Ends
+ChakraTranslator::AddMessage(const ChakraNode& node)
+{
+    const bool isSend = node.kind == ChakraKind::COMM_SEND;
+    const std::string self = isSend ? "comm_src" : "comm_dst";
+    const std::string other = isSend ? "comm_dst" : "comm_src";
+    const uint64_t own = NumberOf(node, self, UINT32_MAX, m_rank);
+    if (own != m_rank)
+    {
+        Fail(node,
+             self + " is " + std::to_string(own) + "; expected " + std::to_string(m_rank) +
+                 ", the rank of the trace");
+    }
+    GoalOperation operation;
+    operation.kind = isSend ? GoalKind::SEND : GoalKind::RECV;
+    operation.cpu = CHAKRA_MESSAGES;
+    operation.peer = static_cast<uint32_t>(NumberOf(node, other, m_ranks - 1, std::nullopt));
+    const uint64_t bytes = NumberOf(node, "comm_size", GOAL_MOST_BYTES, 0);
+    operation.size = static_cast<uint32_t>(std::max<uint64_t>(bytes, 1));
+    operation.tag = static_cast<uint32_t>(NumberOf(node, "comm_tag", CHAKRA_MOST_TAG, 0));
+    if (operation.peer == m_rank)
+    {
+        Fail(node, "a message to the rank itself; expected another rank");
+    }
+    const uint32_t place = AddOperation(operation, std::to_string(node.id));
+    WaitForAll(node, place);
+    return {place, place};
+}
+
+ChakraTranslator::Ends
+ChakraTranslator::AddCollective(const ChakraNode& node)
+{
+    ChakraCollective collective;
+    collective.kind = static_cast<ChakraCollectiveKind>(
+        NumberOf(node, "comm_type", CHAKRA_MOST_KIND, std::nullopt));
+    collective.bytes = NumberOf(node, "comm_size", CHAKRA_MOST_SIZE, 0);
+    if (!HasChakraSteps(collective.kind))
+    {
+        Fail(node,
+             "comm_type " + std::to_string(static_cast<uint32_t>(collective.kind)) +
+                 "; expected all-reduce (0), all-gather (2), broadcast (5), all-to-all (6), "
+                 "reduce-scatter (7 or 8) or barrier (9)");
+    }
+    const uint32_t group = GroupOf(node);
+    const std::string wrong = m_calls.Add(group, collective);
+    if (!wrong.empty())
+    {
+        Fail(node, wrong);
+    }
+    return AddSteps(node, collective, group);
+}
+
+uint32_t
+ChakraTranslator::GroupOf(const ChakraNode& node) const
+{
+    const auto word = node.words.find("pg_name");
+    const auto number = node.numbers.find("pg_name");
+    const std::string name = word != node.words.end()       ? word->second
+                             : number != node.numbers.end() ? std::to_string(number->second)
+                                                            : "";
+    const auto dimensions = node.allTrue.find("involved_dim");
+    if (name.empty() && dimensions != node.allTrue.end() && !dimensions->second)
+    {
+        Fail(node,
+             "involved_dim leaves dimensions out; expected all of them, or a group of ranks "
+             "(pg_name)");
+    }
+    const std::optional<uint32_t> group = m_groups.Find(name);
+    if (!group)
+    {
+        Fail(node,
+             "pg_name is " + Quoted(name) + "; expected a group of PREFIX.json beside the traces");
+    }
+    if (!m_groups.PlaceOf(*group, m_rank))
+    {
+        Fail(node,
+             "a collective of group " + Quoted(name) + "; expected one with rank " +
+                 std::to_string(m_rank));
+    }
+    return *group;
+}
+
+/** Nobody sends before the first operation, and the last one waits for all messages. */
+ChakraTranslator::Ends
+ChakraTranslator::AddSteps(const ChakraNode& node,
+                           const ChakraCollective& collective,
+                           uint32_t group)
+{
+    const std::string label = std::to_string(node.id);
+    const uint32_t size = m_groups.SizeOf(group);
+    const bool isIdle =
+        size == 1 || (collective.bytes == 0 && collective.kind != ChakraCollectiveKind::BARRIER);
+    const uint32_t first = AddCalc(0, CHAKRA_JOINT, isIdle ? label : "");
+    WaitForAll(node, first);
+    if (isIdle)
+    {
+        return {first, first};
+    }
+    const std::vector<ChakraStep> steps =
+        ChakraStepsOf(collective, size, *m_groups.PlaceOf(group, m_rank));
+    if (steps.size() + 1 >= m_reach)
+    {
+        Fail(node,
+             std::to_string(steps.size()) + " messages of a rank; expected fewer than " +
+                 std::to_string(m_reach - 1));
+    }
+    std::vector<uint32_t> places;
+    for (const ChakraStep& step : steps)
+    {
+        AddStep(node, step, group);
+        places.push_back(m_newest);
+        if (step.isSend)
+        {
+            Wait(m_newest, first);
+        }
+        if (step.after)
+        {
+            Wait(m_newest, places[*step.after]);
+        }
+    }
+    const uint32_t last = AddCalc(0, CHAKRA_JOINT, label);
+    Wait(last, first);
+    for (const uint32_t place : places)
+    {
+        Wait(last, place);
+    }
+    return {first, last};
+}
+
+void
+ChakraTranslator::AddStep(const ChakraNode& node, const ChakraStep& step, uint32_t group)
+{
+    if (step.bytes > GOAL_MOST_BYTES)
+    {
+        Fail(node,
+             "a message of " + std::to_string(step.bytes) + " bytes; expected at most " +
+                 std::to_string(GOAL_MOST_BYTES));
+    }
+    GoalOperation operation;
+    operation.kind = step.isSend ? GoalKind::SEND : GoalKind::RECV;
+    operation.cpu = CHAKRA_MESSAGES;
+    operation.peer = m_groups.RankAt(group, step.peer);
+    operation.size = static_cast<uint32_t>(step.bytes);
+    operation.tag = static_cast<uint32_t>(CHAKRA_MOST_TAG + 1 + group);
+    AddOperation(operation, "");
+}
+
+uint32_t
+ChakraTranslator::AddCalc(uint64_t nanoseconds, uint8_t cpu, const std::string& label)
+{
+    GoalOperation operation;
+    operation.cpu = cpu;
+    operation.size = static_cast<uint32_t>(nanoseconds);
+    return AddOperation(operation, label);
+}
+
+uint32_t
+ChakraTranslator::AddOperation(const GoalOperation& operation, const std::string& label)
+{
+    GoalOperation placed = operation;
+    placed.rank = m_rank;
+    placed.at = {m_number, 1};
+    m_newest = m_sink.Add(placed, label);
+    return m_newest;
+}
+
+void
+ChakraTranslator::WaitForAll(const ChakraNode& node, uint32_t place)
+{
+    std::vector<uint64_t> all = node.before;
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    for (const uint64_t before : all)
+    {
+        if (before == node.id)
+        {
+            Fail(node, "the node waits for itself; expected another one");
+        }
+        if (const std::optional<uint32_t> there = m_sink.PlaceOf(std::to_string(before)))
+        {
+            Wait(place, *there);
+            continue;
+        }
+        if (m_line.size() == GOAL_MOST_EARLY)
+        {
+            Fail(node,
+                 "more than " + std::to_string(GOAL_MOST_EARLY) +
+                     " dependencies on nodes that come later; expected fewer");
+        }
+        const Waiting waiting{place, node.id, node.at, before};
+        m_waiting[before].push_back(waiting);
+        m_line.push_back(waiting);
+    }
+}
+
+void
+ChakraTranslator::Wait(uint32_t place, uint32_t before)
+{
+    m_sink.Wait({place, before, false}, {m_number, 1});
+}
+
+/** Those that waited for a node know its last operation now. */
+void
+ChakraTranslator::Release(uint64_t id, uint32_t place)
+{
+    const auto found = m_waiting.find(id);
+    if (found == m_waiting.end())
+    {
+        return;
+    }
+    for (const Waiting& waiting : found->second)
+    {
+        if (m_newest - waiting.place > m_reach)
+        {
+            FailUnknown(waiting);
+        }
+        Wait(waiting.place, place);
+    }
+    m_waiting.erase(found);
+}
+
+/** The oldest that waits has to be in the sink's reach. */
+void
+ChakraTranslator::CheckOldest()
+{
+    while (!m_line.empty() && m_waiting.count(m_line.front().before) == 0)
+    {
+        m_line.pop_front();
+    }
+    if (!m_line.empty() && m_newest - m_line.front().place > m_reach)
+    {
+        FailUnknown(m_line.front());
+    }
+}
+
+void
+ChakraTranslator::End()
+{
+    CheckOldest();
+    if (!m_line.empty())
+    {
+        FailUnknown(m_line.front());
+    }
+    const std::string wrong = m_calls.EndRank(m_rank);
+    if (!wrong.empty())
+    {
+        throw ChakraError(m_name, 0, wrong);
+    }
+    m_sink.EndRank(m_rank);
+}
+
+/** @return an attribute; a node without it has another number, or is refused */
+uint64_t
+ChakraTranslator::NumberOf(const ChakraNode& node,
+                           const std::string& name,
+                           uint64_t most,
+                           std::optional<uint64_t> without) const
+{
+    const auto found = node.numbers.find(name);
+    if (found == node.numbers.end() && !without)
+    {
+        Fail(node, "no " + name + "; expected a number, 0 .. " + std::to_string(most));
+    }
+    const uint64_t number = found == node.numbers.end() ? *without : found->second;
+    if (number > most)
+    {
+        const auto value = static_cast<int64_t>(number);
+        Fail(node,
+             name + " is " + (value < 0 ? std::to_string(value) : std::to_string(number)) +
+                 "; expected 0 .. " + std::to_string(most));
+    }
+    return number;
+}
+
+void
+ChakraTranslator::Fail(const ChakraNode& node, const std::string& message) const
+{
+    throw ChakraError(m_name, node.at, "node " + std::to_string(node.id) + ": " + message);
+}
+
+void
+ChakraTranslator::FailUnknown(const Waiting& waiting) const
+{
+    throw ChakraError(m_name,
+                      waiting.at,
+                      "node " + std::to_string(waiting.id) + " waits for node " +
+                          std::to_string(waiting.before) + "; expected one of rank " +
+                          std::to_string(m_rank) + ", at most " + std::to_string(m_reach) +
+                          " operations away");
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,115 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Traces of Chakra over an idle fabric, beside closed forms.
+
+#include "../mrc-test-network.h"
+#include "../workload/chakra-files.h"
+#include "message-way.h"
+
+#include "ns3/mrc-workload-run.h"
+#include "ns3/mrc-workload-words.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+/** What became of a workload. */
+struct ChakraEnd
+{
+    double ps{0};                  //!< of the whole run
+    std::vector<std::string> rows; //!< of messages, without their numbers, as they end
+};
+
+/** @return the end of a workload on four NICs below a T0 of two planes */
+ChakraEnd
+RunChakra(const ConnectionMatrix& matrix)
+{
+    const Ptr<Network> network = MakeNetwork(SmallFabric(8, 4, 4, 2));
+    std::ostringstream out;
+    ChakraEnd end;
+    {
+        WorkloadRun run(network, matrix, 1);
+        run.WriteFlows(out);
+        EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
+        end.ps = static_cast<double>(Simulator::Now().GetNanoSeconds()) * 1000;
+    }
+    Simulator::Destroy();
+    std::istringstream in(out.str());
+    for (std::string row; std::getline(in, row);)
+    {
+        end.rows.push_back(row.substr(row.find(',')));
+    }
+    return end;
+}
+
+// 30 us of work, a message, 20 us of work behind it. Clauses: [chakra-work]
+TEST(ChakraRunTest, TwoRanksTakeTheirClosedForm)
+{
+    constexpr uint64_t BYTES = 1 << 22;
+    const ConnectionMatrix matrix = ChakraMatrix(
+        {{{1, CHAKRA_COMP, {}, 30},
+          {2, CHAKRA_SEND, {1}, 0, {{"comm_dst", 1}, {"comm_size", BYTES}, {"comm_tag", 3}}}},
+         {{1, CHAKRA_RECV, {}, 0, {{"comm_src", 0}, {"comm_size", BYTES}, {"comm_tag", 3}}},
+          {2, CHAKRA_COMP, {1}, 20}}});
+    const double line = (BYTES / 4096. / Way::PLANES - 1) * Way::PACKET * Way::BYTE;
+    const double message = Way::HOST + line + Way::Local().OneWay(Way::PACKET) + Way::HOST;
+    const double time = 30e6 + message + 20e6;
+    EXPECT_NEAR(RunChakra(matrix).ps, time, 0.01 * time);
+}
+
+// A ring of four, which starts behind 25 us of work; the same transfers as the generator's.
+// Clauses: [chakra-collectives]
+TEST(ChakraRunTest, ARingOfFourTakesItsClosedForm)
+{
+    constexpr uint64_t BYTES = 1 << 22;
+    const std::vector<ChakraNodeText> rank = {
+        {1, CHAKRA_COMP, {}, 25},
+        {2, CHAKRA_COLL, {1}, 0, {{"comm_type", 0}, {"comm_size", BYTES}}}};
+    const ChakraEnd end = RunChakra(ChakraMatrix({rank, rank, rank, rank}));
+    const double time =
+        25e6 + 6 * Way::Local().Step(BYTES / 4 / 4096.) + Way::Local().OneWay(Way::SACK);
+    EXPECT_NEAR(end.ps, time, 0.01 * time);
+    EXPECT_EQ(end.rows.size(), 1U + 4 * 6);
+}
+
+// Clauses: [chakra-collectives], [ring-steps]
+TEST(ChakraRunTest, ARingIsThatOfTheGenerator)
+{
+    const std::vector<ChakraNodeText> rank = {
+        {2, CHAKRA_COLL, {}, 0, {{"comm_type", 0}, {"comm_size", 1 << 20}}}};
+    const ChakraEnd traces = RunChakra(ChakraMatrix({rank, rank, rank, rank}));
+    const ChakraEnd words = RunChakra(ReadWorkload("ring-allreduce ranks=4 size=1MiB", {4, 1, {}}));
+    EXPECT_EQ(traces.rows, words.rows);
+}
+
+// A rank that comes late lets the others wait, at a barrier of no data too.
+// Clauses: [chakra-collectives]
+TEST(ChakraRunTest, NobodyLeavesABarrierBeforeAllAreThere)
+{
+    std::vector<std::vector<ChakraNodeText>> ranks;
+    for (uint64_t rank = 0; rank < 4; ++rank)
+    {
+        ranks.push_back({{1, CHAKRA_COMP, {}, 100 * rank},
+                         {2, CHAKRA_COLL, {1}, 0, {{"comm_type", 9}}},
+                         {3, CHAKRA_COMP, {2}, 40}});
+    }
+    const double time = 300e6 + 2 * (2 * Way::HOST + Way::Local().OneWay(170)) + 40e6;
+    EXPECT_NEAR(RunChakra(ChakraMatrix(ranks)).ps, time, 0.01 * time);
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,281 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Traces of Chakra as schedules: which operations nodes become, and which traces are refused.
+
+#include "../mrc-thrown-text.h"
+#include "chakra-files.h"
+#include "data-file.h"
+
+#include "ns3/mrc-chakra-message.h"
+#include "ns3/mrc-goal-binary-file.h"
+#include "ns3/mrc-goal-stream.h"
+#include "ns3/mrc-json.h"
+#include "ns3/mrc-traffic-file.h"
+
+#include <gtest/gtest.h>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+using test::CHAKRA_COLL;
+using test::CHAKRA_COMP;
+using test::CHAKRA_RECV;
+using test::CHAKRA_SEND;
+using test::ChakraMatrix;
+using test::ChakraNodeText;
+
+using Ranks = std::vector<std::vector<ChakraNodeText>>;
+
+/** @return the error of traces of these ranks */
+std::string
+ChakraErrorOf(const Ranks& ranks, const std::string& groups = "")
+{
+    return test::ThrownText([&] { ChakraMatrix(ranks, groups); });
+}
+
+/** @return the error of one node of rank 0, beside an idle rank 1 */
+std::string
+ChakraErrorOf(const ChakraNodeText& node)
+{
+    return ChakraErrorOf(Ranks{{node}, {}});
+}
+
+/** A rank's operations in words, such as "send 5 to 1" behind the places of those it waits for. */
+std::vector<std::string>
+OperationsOf(const ConnectionMatrix& matrix, uint32_t rank)
+{
+    GoalBinaryFile file(*matrix.stream->in, "a", LinesOf(*matrix.stream));
+    std::vector<std::string> waits(file.CountOf(rank));
+    std::vector<std::string> texts;
+    for (uint32_t place = 0; place < file.CountOf(rank); ++place)
+    {
+        const GoalRecord record = file.Read(rank, place);
+        for (uint32_t i = 0; i < record.onEnd.length; ++i)
+        {
+            waits[file.Waiting(rank, place, record.onEnd.begin + i)] += " " + std::to_string(place);
+        }
+        const GoalOperation& o = record.operation;
+        const std::string size = std::to_string(o.size);
+        const std::string peer = std::to_string(o.peer);
+        texts.push_back(o.kind == GoalKind::CALC   ? "calc " + size + " " + std::to_string(o.cpu)
+                        : o.kind == GoalKind::SEND ? "send " + size + " to " + peer
+                                                   : "recv " + size + " from " + peer);
+    }
+    for (uint32_t place = 0; place < texts.size(); ++place)
+    {
+        texts[place] += waits[place].empty() ? "" : " after" + waits[place];
+    }
+    return texts;
+}
+
+/** @return a collective of a kind, by the schema's number */
+ChakraNodeText
+Collective(uint64_t id, uint64_t kind, uint64_t bytes, const std::string& group = "")
+{
+    return {id, CHAKRA_COLL, {}, 0, {{"comm_type", kind}, {"comm_size", bytes}}, group};
+}
+
+using Texts = std::vector<std::string>;
+
+// A node may wait for one that comes later. Clauses: [chakra-work]
+TEST(ChakraFilesTest, NodesAreWorkAndMessages)
+{
+    const ConnectionMatrix matrix = ChakraMatrix(
+        {{{7, CHAKRA_COMP, {9, 8, 9}, 3},
+          {8, CHAKRA_COMP, {}, 5, {{"is_cpu_op", 1}}},
+          {9, CHAKRA_SEND, {}, 0, {{"comm_dst", 1}, {"comm_size", 40}, {"comm_tag", 6}}},
+          {1, 2, {7}}, // memory
+          {2, CHAKRA_COMP, {1}, 5000000}},
+         {{7, CHAKRA_RECV, {}, 0, {{"comm_src", 0}, {"comm_size", 40}, {"comm_tag", 6}}},
+          {8, CHAKRA_RECV, {7}, 0, {{"comm_src", 2}}}},
+         {{1, CHAKRA_SEND, {}, 0, {{"comm_src", 2}, {"comm_dst", 1}}}}});
+    EXPECT_EQ(matrix.nodes, 3U);
+    EXPECT_TRUE(matrix.sharesPairs);
+    EXPECT_EQ(OperationsOf(matrix, 0),
+              (Texts{"calc 3000 0 after 1 2",
+                     "calc 5000 1",
+                     "send 40 to 1",
+                     "calc 0 2 after 0",
+                     "calc 4000000000 0 after 3",
+                     "calc 1000000000 0 after 4"}));
+    EXPECT_EQ(OperationsOf(matrix, 1), (Texts{"recv 40 from 0", "recv 1 from 2 after 0"}));
+    EXPECT_EQ(OperationsOf(matrix, 2), (Texts{"send 1 to 1"}));
+}
+
+// Clauses: [chakra-collectives]
+TEST(ChakraFilesTest, AnAllReduceIsARing)
+{
+    const ChakraNodeText reduce = Collective(3, 0, 10);
+    const ConnectionMatrix matrix = ChakraMatrix({{reduce}, {reduce}, {reduce}});
+    EXPECT_EQ(OperationsOf(matrix, 1),
+              (Texts{"calc 0 2",
+                     "send 3 to 2 after 0",
+                     "recv 4 from 0",
+                     "send 4 to 2 after 0 2",
+                     "recv 3 from 0",
+                     "send 3 to 2 after 0 4",
+                     "recv 3 from 0",
+                     "send 3 to 2 after 0 6",
+                     "recv 4 from 0",
+                     "calc 0 2 after 0 1 2 3 4 5 6 7 8"}));
+}
+
+// Clauses: [chakra-collectives]
+TEST(ChakraFilesTest, CollectivesSendWhatTheySay)
+{
+    const auto first = [](uint64_t kind, uint64_t bytes) {
+        const ChakraNodeText node = Collective(3, kind, bytes);
+        Texts texts = OperationsOf(ChakraMatrix({{node}, {node}, {node}}), 0);
+        texts.erase(texts.begin());
+        texts.pop_back();
+        return texts;
+    };
+    EXPECT_EQ(
+        first(2, 7), // all-gather
+        (Texts{"send 7 to 1 after 0", "recv 7 from 2", "send 7 to 1 after 0 2", "recv 7 from 2"}));
+    EXPECT_EQ(
+        first(7, 10), // reduce-scatter
+        (Texts{"send 4 to 1 after 0", "recv 3 from 2", "send 3 to 1 after 0 2", "recv 3 from 2"}));
+    EXPECT_EQ(first(8, 10), first(7, 10));
+    EXPECT_EQ(
+        first(6, 10), // all-to-all
+        (Texts{"send 3 to 1 after 0", "recv 4 from 2", "send 3 to 2 after 0", "recv 4 from 1"}));
+    EXPECT_EQ(
+        first(9, 0), // barrier
+        (Texts{"send 1 to 1 after 0", "recv 1 from 2", "send 1 to 2 after 0 2", "recv 1 from 1"}));
+    EXPECT_EQ(first(5, 16).size(), 2U * 8) << "a broadcast: pieces for two children";
+    EXPECT_EQ(first(5, 16)[3], "send 2 to 2 after 0");
+    EXPECT_TRUE(OperationsOf(ChakraMatrix({{Collective(1, 0, 0)}, {Collective(1, 0, 0)}}), 1) ==
+                Texts{"calc 0 2"});
+}
+
+#ifdef MRC_HAS_JSON
+
+// Clauses: [chakra-groups]
+TEST(ChakraFilesTest, GroupsAreRanksInTheirOrder)
+{
+    const ChakraNodeText gather = Collective(3, 2, 5, "1");
+    const ConnectionMatrix matrix =
+        ChakraMatrix({{gather}, {Collective(3, 2, 6, "b")}, {gather}, {Collective(3, 2, 6, "b")}},
+                     "{\"1\": [2, 0], \"b\": [3, 1]}");
+    EXPECT_EQ(OperationsOf(matrix, 0)[1], "send 5 to 2 after 0");
+    EXPECT_EQ(OperationsOf(matrix, 1)[2], "recv 6 from 3");
+    EXPECT_EQ(
+        ChakraErrorOf({{gather}, {gather}}),
+        "a.0.et:8: node 3: pg_name is '1'; expected a group of PREFIX.json beside the traces");
+    EXPECT_EQ(ChakraErrorOf({{gather}, {gather}}, "{\"1\": [0]}"),
+              "a.1.et:8: node 3: a collective of group '1'; expected one with rank 1");
+    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0, 2]}"),
+              "a.json: group '1' has the rank '2'; expected 0 .. 1");
+    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0, 0]}"),
+              "a.json: group '1' has rank 0 twice; expected it once");
+    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": {\"a\": 0}}"),
+              "a.json: group '1' is no list of numbers; expected one as [0, 1]");
+    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": []}"),
+              "a.json: group '1' has no ranks; expected a list, such as [0, 1]");
+    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0], \"1\": [1]}"),
+              "a.json: group '1' again; expected each once");
+    EXPECT_NE(ChakraErrorOf({{}, {}}, "{").find("a.json, line 1"), std::string::npos);
+}
+
+#endif
+
+// Clauses: [chakra-collectives]
+TEST(ChakraFilesTest, RanksOfAGroupDoTheSame)
+{
+    EXPECT_EQ(ChakraErrorOf({{Collective(3, 0, 5), Collective(4, 2, 5)},
+                             {Collective(3, 0, 5), Collective(9, 2, 6)}}),
+              "a.1.et:47: node 9: collective 2 of its group has comm_type 2 and comm_size 6; "
+              "expected comm_type 2 and comm_size 5, as of rank 0");
+    EXPECT_EQ(ChakraErrorOf({{Collective(3, 0, 5)}, {}}),
+              "a.1.et:0: 0 collectives of a group; expected 1, as rank 0 has");
+    EXPECT_EQ(ChakraErrorOf({{Collective(3, 0, 5)}, {Collective(3, 0, 5), Collective(4, 0, 5)}}),
+              "a.1.et:47: node 4: collective 2 of its group; expected 1 of them, as rank 0 has");
+}
+
+// Clauses: [chakra-work], [chakra-collectives]
+TEST(ChakraFilesTest, NodesThatCannotBeDoneAreRefused)
+{
+    const auto with = [](uint32_t kind, const std::map<std::string, uint64_t>& numbers) {
+        return ChakraErrorOf(ChakraNodeText{3, kind, {}, 0, numbers}).substr(17);
+    };
+    EXPECT_EQ(with(CHAKRA_SEND, {}), " no comm_dst; expected a number, 0 .. 1");
+    EXPECT_EQ(with(CHAKRA_SEND, {{"comm_dst", 2}}), " comm_dst is 2; expected 0 .. 1");
+    EXPECT_EQ(with(CHAKRA_SEND, {{"comm_dst", 0}}),
+              " a message to the rank itself; expected another rank");
+    EXPECT_EQ(with(CHAKRA_SEND, {{"comm_dst", 1}, {"comm_src", 1}}),
+              " comm_src is 1; expected 0, the rank of the trace");
+    EXPECT_EQ(with(CHAKRA_SEND, {{"comm_dst", 1}, {"comm_size", 1ULL << 32}}),
+              " comm_size is 4294967296; expected 0 .. 4294967295");
+    EXPECT_EQ(with(CHAKRA_SEND, {{"comm_dst", 1}, {"comm_tag", UINT64_MAX}}),
+              " comm_tag is -1; expected 0 .. 2147483647");
+    EXPECT_EQ(with(CHAKRA_COMP, {{"num_ops", 9}}),
+              " num_ops without duration_micros; expected the time of the work");
+    EXPECT_EQ(with(CHAKRA_COLL, {}), " no comm_type; expected a number, 0 .. 9");
+    EXPECT_EQ(with(CHAKRA_COLL, {{"comm_type", 1}}),
+              " comm_type 1; expected all-reduce (0), all-gather (2), broadcast (5), all-to-all "
+              "(6), reduce-scatter (7 or 8) or barrier (9)");
+    EXPECT_EQ(with(CHAKRA_COLL, {{"comm_type", 2}, {"comm_size", 1ULL << 32}}),
+              " a message of 4294967296 bytes; expected at most 4294967295");
+    EXPECT_EQ(with(8, {}), " type 8; expected 1 .. 7, of metadata, memory, work and communication");
+    EXPECT_EQ(ChakraErrorOf({3, CHAKRA_COMP, {}, 3600000001}),
+              "a.0.et:8: node 3: work of 3600000001 us; expected at most 3600000000");
+    EXPECT_EQ(ChakraErrorOf({3, CHAKRA_COMP, {3}}),
+              "a.0.et:8: node 3: the node waits for itself; expected another one");
+    EXPECT_EQ(ChakraErrorOf({{{3, CHAKRA_COMP}, {3, CHAKRA_COMP}}, {}}),
+              "a.0.et:17: node 3: the id again; expected another one");
+    EXPECT_EQ(ChakraErrorOf({{}, {{3, CHAKRA_COMP, {4}}}}),
+              "a.1.et:8: node 3 waits for node 4; expected one of rank 1, at most 1000000 "
+              "operations away");
+}
+
+// Clauses: [chakra-work], [chakra-files]
+TEST(ChakraFilesTest, WhatNeverStartsIsTold)
+{
+    const ChakraNodeText send{5, CHAKRA_SEND, {}, 0, {{"comm_dst", 1}, {"comm_size", 7}}};
+    EXPECT_EQ(ChakraErrorOf({{{1, CHAKRA_COMP}, send}, {}}),
+              "a.0.et:17: node 5: nobody receives the send to rank 1, tag 0; expected one more "
+              "recv there");
+    EXPECT_EQ(ChakraErrorOf({{{1, CHAKRA_COMP}, send},
+                             {{2, CHAKRA_RECV, {}, 0, {{"comm_src", 0}, {"comm_size", 6}}}}}),
+              "a.1.et:8: node 2: a recv of 6 bytes for the send in node 5 of rank 0; expected its "
+              "7, or more");
+    EXPECT_EQ(ChakraErrorOf({{{1, CHAKRA_COMP}}, {{6, CHAKRA_COMP, {7}}, {7, CHAKRA_COMP, {6}}}})
+                  .substr(0, 56),
+              "a.1.et:8: node 6: this operation waits for others withou");
+    EXPECT_EQ(ChakraErrorOf(Ranks{{}, {}}), "a.0.et:0: no nodes; expected some");
+    EXPECT_EQ(ChakraErrorOf(Ranks{{send}}),
+              "a.1.et: no such file; expected traces of two ranks or more");
+}
+
+// Clauses: [chakra-files]
+TEST(ChakraFilesTest, FilesAreFoundByTheirNames)
+{
+    for (const char* name : {"step_4.0.et", "step_4.%d.et"})
+    {
+        const ConnectionMatrix matrix = ReadTrafficFile(
+            DataFile("step_4.0.et")
+                .substr(0, DataFile("step_4.0.et").size() - std::string("step_4.0.et").size()) +
+            name);
+        EXPECT_EQ(matrix.nodes, 4U);
+        ASSERT_TRUE(matrix.stream);
+    }
+    EXPECT_EQ(test::ThrownText([] { ReadTrafficFile("none.et"); }),
+              "none.et: expected PREFIX.%d.et for the traces of all ranks, or the first of them, "
+              "PREFIX.0.et");
+    EXPECT_EQ(test::ThrownText([] { ReadTrafficFile("none.0.et"); }),
+              "none.0.et: no such file; expected traces of two ranks or more");
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
