@@ -30,7 +30,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("job",
                  "What is trained, and how: FILE.job, or a workload of SimAI, FILE.txt",
                  job);
-    cmd.AddValue("gpus", "GPUs of a node; 0: as FILE.job says, or 8", gpus);
+    cmd.AddValue("gpus", "GPUs of a node, a divisor of the ranks; 0: as FILE.job says, or 8", gpus);
     cmd.AddValue("topology", "Name of a preset", preset);
     cmd.AddValue("transport",
                  "Preset of queue pairs: api or nccl, which are MRC; roce or roce-lossless",

@@ -62,8 +62,22 @@ DescriptionOf(const TrainingJob& job)
     text << job.name << ": " << std::setprecision(3) << job.Size() * 1e-9 << " 10^9 parameters on "
          << job.Ranks() << " ranks (data " << job.data << ", tensor " << job.tensor << ", pipeline "
          << job.pipeline << ", expert " << job.expert << "), " << job.microbatches
-         << " micro-batches, times and bytes by " << job.shrink << " smaller";
+         << " micro-batches, times and bytes by " << job.shrink << " smaller, " << job.gpus
+         << " GPUs in a node";
     return text.str();
+}
+
+/** @return GPUs of a node: those of --gpus, or the file's if these are 0 */
+uint32_t
+GpusOf(const TrainingJob& job, uint32_t gpus)
+{
+    if (gpus != 0 && job.Ranks() % gpus != 0)
+    {
+        throw std::invalid_argument(job.name + ": " + std::to_string(gpus) +
+                                    " GPUs in a node; expected a divisor of " +
+                                    std::to_string(job.Ranks()) + ", its ranks");
+    }
+    return gpus == 0 ? job.gpus : gpus;
 }
 
 } // namespace
@@ -84,13 +98,13 @@ TrainingRun::TrainingRun(const std::string& path, uint32_t gpus)
     if (isSimai)
     {
         SimaiWorkload workload = ReadSimaiWorkloadFile(path);
-        workload.job.gpus = gpus == 0 ? workload.job.gpus : gpus;
+        workload.job.gpus = GpusOf(workload.job, gpus);
         m_text = workload.Describe();
         m_plan = std::make_unique<TrainingPlan>(PlanSimai(workload));
         return;
     }
     TrainingJob job = ReadTrainingJobFile(path);
-    job.gpus = gpus == 0 ? job.gpus : gpus;
+    job.gpus = GpusOf(job, gpus);
     m_text = DescriptionOf(job);
     m_plan = std::make_unique<TrainingPlan>(PlanTraining(job));
 }

@@ -33,9 +33,10 @@ class TrainingRun
     /**
      * @param path of a job's file (doc/training.rst), or `FILE.txt`, a workload of SimAI
      *        [simai-files]
-     * @param gpus of a node; 0: as the file says, 8 if it does not
+     * @param gpus of a node, a divisor of the ranks; 0: as the file says, 8 if it does not
      * @throws ParseError `path:line:column: what is wrong; what was expected`
-     * @throws std::invalid_argument if the job's steps are too many, or too long
+     * @throws std::invalid_argument if the job's steps are too many, or too long, or the GPUs do
+     *         not divide the ranks
      */
     explicit TrainingRun(const std::string& path, uint32_t gpus = 0);
 

@@ -16,10 +16,12 @@
 #include "mrc-text-reader.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <unistd.h>
@@ -112,14 +114,40 @@ ReadBinarySchedule(const std::shared_ptr<std::istream>& in, const std::string& p
     return isHeld ? GoalMatrix(ReadGoalBinary(*in, path)) : StreamGoal(in, path);
 }
 
+/** @return the first character of a text but for comments and empty lines; the text is at its begin
+ */
+int
+FirstOf(std::istream& in)
+{
+    int first = in.peek();
+    const bool isFar = first == '#' || std::isspace(first) != 0;
+    while (first == '#' || std::isspace(first) != 0)
+    {
+        if (first == '#')
+        {
+            in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+        }
+        else
+        {
+            in.get();
+        }
+        first = in.peek();
+    }
+    in.clear(); // an empty one is told by the reader
+    if (isFar)
+    {
+        in.seekg(0);
+    }
+    return first;
+}
+
 /** @return the traffic of a FILE.txt: a list of flows begins with their number, SimAI's with a word
  */
 ConnectionMatrix
 ReadText(std::istream& in, const std::string& path, uint32_t nics)
 {
-    const int first = in.peek();
+    const int first = FirstOf(in);
     const bool isWord = first >= 'A' && first <= 'Z';
-    in.clear(); // an empty one is told by the reader
     return isWord ? PlanSimai(ReadSimaiWorkload(in, path)).matrix : ReadFlowList(in, path, nics);
 }
 

@@ -4,10 +4,14 @@
 
 // Training steps over an idle fabric, beside their closed forms.
 
+#include "../mrc-thrown-text.h"
+#include "../workload/data-file.h"
 #include "message-way.h"
 #include "training-rows.h"
 
 #include <gtest/gtest.h>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -143,6 +147,23 @@ TEST(TrainingRunTest, WhatIsInANodeDoesNotCrossTheFabric)
     const double inside = Of(StepsOf(job).at(0), "time_us");
     job.order = {TrainingAxis::DATA, TrainingAxis::TENSOR, TrainingAxis::PIPELINE};
     EXPECT_GT(Of(StepsOf(job).at(0), "time_us"), 2 * inside) << "layers are shared between nodes";
+}
+
+// Clauses: [node-links]
+TEST(TrainingRunTest, GpusOfANodeDivideTheRanks)
+{
+    const auto errorOf = [](const std::string& file, uint32_t gpus) {
+        const std::string error =
+            ThrownText<std::invalid_argument>([&] { TrainingRun(DataFile(file), gpus); });
+        return error.substr(error.rfind(": ") + 2);
+    };
+    EXPECT_EQ(errorOf("simai_8.txt", 3), "3 GPUs in a node; expected a divisor of 8, its ranks");
+    EXPECT_EQ(errorOf("simai_8.txt", 16), "16 GPUs in a node; expected a divisor of 8, its ranks");
+    EXPECT_EQ(errorOf("gpt-7b.job", 5), "5 GPUs in a node; expected a divisor of 32, its ranks");
+    TrainingJob job = SmallJob(8);
+    job.gpus = job.data = 4;
+    const std::string text = TrainingRun(job).Describe();
+    EXPECT_EQ(text.substr(text.rfind(", ")), ", 4 GPUs in a node");
 }
 
 } // namespace

@@ -10,6 +10,8 @@
 #include "ns3/mrc-simai-plan.h"
 #include "ns3/mrc-traffic-file.h"
 
+#include <cstdio>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <sstream>
@@ -253,6 +255,10 @@ TEST(SimaiTest, AFileOfTrafficMayBeOne)
     const ConnectionMatrix matrix = ReadTrafficFile(DataFile("simai_8.txt"));
     EXPECT_EQ(matrix.nodes, 8U);
     EXPECT_EQ(matrix.transfers[0].bytes, 40000U) << "row 0 has no forward pass";
+    const std::string path = testing::TempDir() + "mrc-simai-with-comments.txt";
+    std::ofstream(path) << "# a comment\n\n  # and one more\n" + HEAD + "\n1\n" + QUIET_ROW;
+    EXPECT_EQ(ReadTrafficFile(path).nodes, 8U);
+    std::remove(path.c_str());
     EXPECT_EQ(test::ThrownText<ParseError>([] { ReadSimaiWorkloadFile("no/such.txt"); }),
               "no/such.txt:1:1: cannot open the file; expected a workload of SimAI");
 }
