@@ -6,20 +6,30 @@
 
 #include "ns3/mrc-hop-trailer.h"
 
+#include <utility>
+
 namespace ns3
 {
 namespace mrc
 {
 
 void
-HopDesk::Answer(SlotIndex slot, FrameIndex frame)
+HopDesk::Answer(SlotIndex slot, FrameIndex frame, Instant now)
 {
-    if (m_pool.DatagramAt(frame).bth.opcode == Opcode::SACK)
+    const Datagram& datagram = m_pool.DatagramAt(frame);
+    if (datagram.bth.opcode != Opcode::SACK)
     {
-        HopRecords& records = *m_pool.TrailerOf(frame);
-        records = m_latest[slot];
-        records.isAnswer = true;
+        return;
     }
+    HopRecords& records = *m_pool.TrailerOf(frame);
+    records = HopRecords();
+    const auto place = m_latest.find(slot);
+    if (place != m_latest.end() && now - place->second.at < RECORD_LIFE &&
+        place->second.plane == datagram.sack.seth.entropy.Plane())
+    {
+        std::swap(records, place->second.records);
+    }
+    records.isAnswer = true;
 }
 
 void
@@ -40,7 +50,7 @@ HopDesk::Launch(FrameIndex index) const
 }
 
 void
-HopDesk::Open(SlotIndex slot, FrameIndex index)
+HopDesk::Open(SlotIndex slot, FrameIndex index, Instant now)
 {
     const Datagram& datagram = m_pool.DatagramAt(index);
     if (datagram.bth.opcode == Opcode::SACK)
@@ -49,7 +59,7 @@ HopDesk::Open(SlotIndex slot, FrameIndex index)
     }
     else if (IsWrite(datagram.bth.opcode) && datagram.trim == TrimMark::WHOLE)
     {
-        m_latest[slot] = *m_pool.TrailerOf(index);
+        m_latest[slot] = {*m_pool.TrailerOf(index), now, datagram.ev.Plane()};
     }
 }
 

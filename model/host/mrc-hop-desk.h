@@ -40,13 +40,15 @@ class HopDesk
     }
 
     /**
-     * Gives a SACK the records of the last data packet that came whole for its queue pair; other
-     * packets are left alone.
+     * Gives a SACK the records of the last data packet that came whole for its queue pair. There
+     * are none if an earlier SACK has them, if they are old, or if the SACK echoes another plane.
+     * Other packets are left alone.
      *
      * @param slot of the queue pair
      * @param frame of the packet, not yet launched
+     * @param now the current time
      */
-    void Answer(SlotIndex slot, FrameIndex frame);
+    void Answer(SlotIndex slot, FrameIndex frame, Instant now);
 
     /**
      * Makes room for a trailer in a packet that takes records along, and clears that of data.
@@ -60,8 +62,9 @@ class HopDesk
      *
      * @param slot of the queue pair
      * @param frame of the packet, with its datagram's trim mark
+     * @param now the current time
      */
-    void Open(SlotIndex slot, FrameIndex frame);
+    void Open(SlotIndex slot, FrameIndex frame, Instant now);
 
     /** The queue pair has got the packet. */
     void Close()
@@ -70,9 +73,17 @@ class HopDesk
     }
 
   private:
+    /** The records of a data packet, until a SACK takes them. */
+    struct Kept
+    {
+        HopRecords records;
+        Instant at;       //!< when the packet came
+        PlaneId plane{0}; //!< of the packet
+    };
+
     FramePool& m_pool;
     HopNews m_news;
-    std::unordered_map<SlotIndex, HopRecords> m_latest; //!< of data that came for a queue pair
+    std::unordered_map<SlotIndex, Kept> m_latest; //!< one of each queue pair to which data came
 };
 
 } // namespace mrc

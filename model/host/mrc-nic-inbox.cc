@@ -95,7 +95,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     // The pair sees the packet before the packet's frame goes back to the pool.
     if (__builtin_expect(m_store.hops != nullptr, 0))
     {
-        m_store.hops->Open(slot, frameIndex);
+        m_store.hops->Open(slot, frameIndex, now);
     }
     const Agenda agenda = m_store.Slot(slot).pair->Receive(datagram, now);
     if (__builtin_expect(m_store.hops != nullptr, 0))

@@ -48,7 +48,7 @@ NicPump::SendControl(NicState& nic, SlotIndex slotIndex, Instant now)
         }
         if (__builtin_expect(m_store.hops != nullptr, 0))
         {
-            m_store.hops->Answer(slotIndex, frame);
+            m_store.hops->Answer(slotIndex, frame, now);
         }
         Send(nic, m_store.Slot(slotIndex), frame, now);
         // The next packet is written into its frame at once, so the last frame is left over.

@@ -102,7 +102,7 @@ class CustomController
 
     /**
      * Tells in OnAck which records of hops the SACK brings: those of the last data packet that came
-     * whole [telemetry-echo].
+     * whole. Their number is 0 if an earlier SACK has brought them [telemetry-echo].
      *
      * @return the records, valid during the call; null: FabricProfile::Telemetry is off
      */

@@ -4,8 +4,11 @@
 
 #include "mrc-hpcc-window.h"
 
+#include "ns3/mrc-line-rate.h"
+
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace ns3
 {
@@ -15,8 +18,9 @@ namespace mrc
 namespace
 {
 
-/** An older record measures nothing: its 24-bit numbers may have come round; own choice. */
-constexpr Span RECORD_LIFE = Micros(2000);
+static_assert(LineRate::MAX_BITS_PER_SECOND / 8 * (RECORD_LIFE.Ps() / 1000000) / 1000000 <
+                  uint64_t{32} << 24,
+              "no line sends as many bytes in that time as the 24-bit number counts");
 
 /** Only the largest window of the setup limits. */
 constexpr double HPCC_MOST = std::numeric_limits<uint32_t>::max();
@@ -41,22 +45,36 @@ HpccWindow::HpccWindow(const HpccConfig& config, const ControllerSetup& setup)
 void
 HpccWindow::OnAck(const AckEvent& event)
 {
-    m_seen += event.bytes;
+    m_left += event.bytes;
     const HopRecords* const records = Telemetry();
     if (records == nullptr || !Measure(*records, event.now))
     {
         return; // a round goes on until something was measured
     }
-    const bool endsRound = m_seen >= m_ends;
+    const bool endsRound = m_left >= m_ends;
     Follow(endsRound);
     if (endsRound)
     {
-        m_seen = 0;
+        m_left = 0;
         m_ends = static_cast<double>(event.inFlight);
     }
 }
 
-/** The records tell of the load that made a packet get lost: a loss is no news. */
+/** The records tell of the load that made a packet get trimmed: only the flight is smaller. */
+void
+HpccWindow::OnCongestion(const CongestionEvent& event)
+{
+    m_left += event.bytes;
+}
+
+/** As for a trim. */
+void
+HpccWindow::OnLoss(const LossEvent& event)
+{
+    m_left += event.bytes;
+}
+
+/** The window has lost nothing. */
 void
 HpccWindow::Restore(int64_t)
 {
@@ -69,6 +87,30 @@ HpccWindow::Increase() const
     return m_config.increaseRate * 1e6 / 8 * SecondsOf(BaseRtt());
 }
 
+/** @return the time between a record and the last one of its link, if their numbers compare */
+std::optional<Span>
+HpccWindow::SinceLast(const HopRecord& record, Instant now) const
+{
+    const auto place = m_hops.find(record.link);
+    if (place == m_hops.end() || now - place->second.at >= RECORD_LIFE)
+    {
+        return {};
+    }
+    const Span since = record.Since(place->second.record);
+    return since < RECORD_LIFE ? std::optional<Span>(since) : std::nullopt;
+}
+
+/** @return whether a packet was overtaken on any hop: the other hops would tell half a story */
+bool
+HpccWindow::WasOvertaken(const HopRecords& records, Instant now) const
+{
+    return std::any_of(records.hops.begin(),
+                       records.hops.begin() + records.count,
+                       [this, now](const HopRecord& record) {
+                           return SinceLast(record, now).value_or(RECORD_LIFE) <= Span();
+                       });
+}
+
 /**
  * Brings the load up to date [hpcc-load].
  *
@@ -77,34 +119,32 @@ HpccWindow::Increase() const
 bool
 HpccWindow::Measure(const HopRecords& records, Instant now)
 {
+    if (WasOvertaken(records, now))
+    {
+        return false;
+    }
     const double baseRtt = SecondsOf(BaseRtt());
     double busiest = -1;
     double period = 0;
     for (uint32_t i = 0; i < records.count; ++i)
     {
         const HopRecord& record = records.hops.at(i);
-        const auto [place, isNew] = m_hops.try_emplace(record.link, Seen{record, now});
-        Seen& seen = place->second;
-        if (isNew || now - seen.at >= RECORD_LIFE)
+        const std::optional<Span> since = SinceLast(record, now);
+        const HopRecord last = std::exchange(m_hops[record.link], Seen{record, now}).record;
+        if (!since)
         {
-            seen = {record, now};
             continue;
         }
-        const double seconds = SecondsOf(record.Since(seen.record));
-        if (seconds <= 0)
-        {
-            continue; // the same packet's again, or one that was overtaken
-        }
-        const double rate = 8 * static_cast<double>(record.BytesSince(seen.record)) / seconds;
+        const double seconds = SecondsOf(*since);
+        const double rate = 8 * static_cast<double>(record.BytesSince(last)) / seconds;
         const double queue =
-            8 * static_cast<double>(std::min(record.QueueBytes(), seen.record.QueueBytes()));
+            8 * static_cast<double>(std::min(record.QueueBytes(), last.QueueBytes()));
         const double load = queue / (record.BitRate() * baseRtt) + rate / record.BitRate();
         if (load > busiest)
         {
             busiest = load;
             period = seconds;
         }
-        seen = {record, now};
     }
     if (busiest < 0)
     {

@@ -11,6 +11,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 
 namespace ns3
@@ -41,6 +42,8 @@ class HpccWindow : public BoundedController
     HpccWindow(const HpccConfig& config, const ControllerSetup& setup);
 
     void OnAck(const AckEvent& event) override;
+    void OnCongestion(const CongestionEvent& event) override;
+    void OnLoss(const LossEvent& event) override;
     void Restore(int64_t bytes) override;
 
     /** @return the average load of the busiest hop, 1 for a line that is full without a queue */
@@ -57,6 +60,8 @@ class HpccWindow : public BoundedController
         Instant at;
     };
 
+    std::optional<Span> SinceLast(const HopRecord& record, Instant now) const;
+    bool WasOvertaken(const HopRecords& records, Instant now) const;
     bool Measure(const HopRecords& records, Instant now);
     void Follow(bool endsRound);
     double Increase() const;
@@ -65,9 +70,10 @@ class HpccWindow : public BoundedController
     double m_load{1};    //!< U of the paper
     double m_reference;  //!< W^c of the paper, bytes
     uint32_t m_stage{0}; //!< additive steps since the window followed the load
-    double m_seen{0};    //!< bytes heard of in this round
-    double m_ends{0};    //!< the round ends when as many were heard of
-    std::unordered_map<uint32_t, Seen> m_hops; //!< by link; never iterated
+    double m_left{0};    //!< bytes that have left the flight in this round
+    double m_ends{0};    //!< the round ends when as many have
+    std::unordered_map<uint32_t, Seen> m_hops; //!< by link; never iterated. As many as switch
+                                               //!< ports on the paths between two NICs at most
 };
 
 } // namespace mrc

@@ -30,6 +30,10 @@ constexpr uint32_t HOP_TRAILER_BYTES = 1 + MAX_HOP_RECORDS * HOP_RECORD_BYTES + 
 
 static_assert(HOP_TRAILER_BYTES == 67, "[telemetry-trailer]");
 
+/** Records that wait longer tell nothing, nor do two that lie farther apart: their 24-bit numbers
+ * may have come round [hpcc-load]; own choice. */
+constexpr Span RECORD_LIFE = Micros(1000);
+
 /** What a switch says of the port by which a packet leaves, in the units of the wire
  * [telemetry-stamp]. */
 struct HopRecord

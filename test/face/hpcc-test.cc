@@ -10,10 +10,13 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-fatal-errors-throw.h"
 #include "ns3/mrc-hop-trailer.h"
+#include "ns3/mrc-packet-codec.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -38,6 +41,8 @@ struct HpccCase
     std::string controller;
     bool telemetry{true};
     bool wireMode{false};
+    std::string scope{"QueuePair"};
+    uint32_t planes{1};
 };
 
 FabricHelper
@@ -46,7 +51,8 @@ HelperOf(const HpccCase& wanted)
     Simulator::Destroy();
     FabricHelper helper;
     helper.AssignStreams(7);
-    helper.SetTopology(test::SmallFabric(8, 4, 2));
+    helper.SetTopology(test::SmallFabric(8, 4, 2, wanted.planes));
+    helper.SetCcAttribute("Scope", StringValue(wanted.scope));
     helper.SetFabricAttribute("Telemetry", BooleanValue(wanted.telemetry));
     helper.SetFabricAttribute("WireMode", BooleanValue(wanted.wireMode));
     if (!wanted.controller.empty())
@@ -105,6 +111,23 @@ TEST(Hpcc, WireModeIsTheSame)
     EXPECT_EQ(IncastOf({"", true, true}).fingerprint, IncastOf({"", true, false}).fingerprint);
 }
 
+// Clauses: [hpcc-window], [window-scope]
+TEST(Hpcc, EachScopeKeepsQueuesShort)
+{
+    for (const char* scope : {"QueuePair", "Destination", "Plane"})
+    {
+        const HpccCase hpcc{"ns3::mrc::HpccFactory", true, false, scope, 2};
+        const HpccOutcome outcome = IncastOf(hpcc);
+        const HpccOutcome nscc = IncastOf({"", true, false, scope, 2});
+        EXPECT_EQ(outcome.completed, 4U) << scope;
+        EXPECT_LT(outcome.waits.at(outcome.waits.size() / 2), 1) << scope;
+        EXPECT_LT(outcome.trims, nscc.trims) << scope;
+        HpccCase inBytes = hpcc;
+        inBytes.wireMode = true;
+        EXPECT_EQ(IncastOf(inBytes).fingerprint, outcome.fingerprint) << scope;
+    }
+}
+
 // Clauses: [hpcc-window]
 TEST(Hpcc, NeedsTelemetry)
 {
@@ -121,6 +144,15 @@ TEST(Hpcc, NeedsTelemetry)
     }
 }
 
+/** @return the whole packet as bytes */
+std::vector<uint8_t>
+BytesOf(const Ptr<const Packet>& packet)
+{
+    std::vector<uint8_t> bytes(packet->GetSize());
+    packet->CopyData(bytes.data(), packet->GetSize());
+    return bytes;
+}
+
 /** @return the records of whole frames of one size at the end of a port's link, as bytes tell */
 std::vector<HopRecords>
 RecordsAt(PortIndex port, bool answers)
@@ -131,8 +163,7 @@ RecordsAt(PortIndex port, bool answers)
     end->TraceConnectWithoutContext(
         "PhyRxEnd",
         Callback<void, Ptr<const Packet>>([&seen, answers](Ptr<const Packet> packet) {
-            std::vector<uint8_t> bytes(packet->GetSize());
-            packet->CopyData(bytes.data(), packet->GetSize());
+            const std::vector<uint8_t> bytes = BytesOf(packet);
             HopRecords records;
             if (bytes.size() == (answers ? 158U : 146U + 4096) + HOP_TRAILER_BYTES &&
                 ReadTrailer(bytes.data(), bytes.size(), records))
@@ -144,6 +175,98 @@ RecordsAt(PortIndex port, bool answers)
     Simulator::Run();
     Simulator::Destroy();
     return seen;
+}
+
+/** @return a frame's datagram and records, if both are there */
+std::optional<std::pair<Datagram, HopRecords>>
+Read(const Ptr<const Packet>& packet)
+{
+    WireFormat format;
+    format.telemetry = true;
+    const std::vector<uint8_t> bytes = BytesOf(packet);
+    Frame frame;
+    Datagram datagram;
+    HopRecords records;
+    if (!PacketCodec(format).Decode(bytes.data(), bytes.size(), frame, datagram) ||
+        TrailerBytes(format, frame, datagram) == 0 ||
+        !ReadTrailer(bytes.data(), bytes.size(), records))
+    {
+        return {};
+    }
+    return std::make_pair(datagram, records);
+}
+
+// Clauses: [telemetry-stamp]
+TEST(Hpcc, ARecordHasTheLengthOfTheQueue)
+{
+    const Ptr<Network> network = HelperOf({""}).Install();
+    const PortIndex down = network->GetTopology().Peer(network->GetTopology().NicPort(0, 0));
+    const Ptr<Port> port = network->GetFaces().PortAt(down);
+    int64_t waiting = 0; // bytes, as the traces tell
+    uint64_t longest = 0;
+    uint32_t wrong = 0;
+    port->TraceConnectWithoutContext(
+        "Enqueue",
+        test::CallbackOf<Ptr<const Packet>>(
+            [&waiting](Ptr<const Packet> packet) { waiting += packet->GetSize(); }));
+    port->TraceConnectWithoutContext(
+        "PhyTxBegin",
+        test::CallbackOf<Ptr<const Packet>>([&](Ptr<const Packet> packet) {
+            waiting -= packet->GetSize();
+            const auto read = Read(packet);
+            if (read && !read->second.isAnswer)
+            {
+                const HopRecord& last = read->second.hops.at(read->second.count - 1U);
+                // Of a frame that waits for nothing PhyTxBegin tells first: it is below 0 then.
+                wrong += last.queue != std::max<int64_t>(waiting, 0) / 256;
+                longest = std::max(longest, last.QueueBytes());
+            }
+        }));
+    network->Connect(4, 0)->Write(400000);
+    network->Connect(5, 0)->Write(400000);
+    Simulator::Run();
+    EXPECT_EQ(waiting, 0);
+    EXPECT_EQ(wrong, 0U);
+    EXPECT_GT(longest, 20000U);
+    Simulator::Destroy();
+}
+
+// Clauses: [telemetry-echo], [window-scope]
+TEST(Hpcc, ASackHasRecordsOfThePlaneThatItEchoes)
+{
+    const Ptr<Network> network = HelperOf({"", true, false, "Plane", 2}).Install();
+    const Topology& topology = network->GetTopology();
+    uint32_t with = 0;
+    uint32_t without = 0;
+    uint32_t mixed = 0;
+    for (PlaneId plane = 0; plane < 2; ++plane)
+    {
+        network->GetFaces()
+            .PortAt(topology.NicPort(0, plane))
+            ->TraceConnectWithoutContext(
+                "PhyTxBegin",
+                test::CallbackOf<Ptr<const Packet>>([&](Ptr<const Packet> packet) {
+                    const auto read = Read(packet);
+                    if (!read || read->first.bth.opcode != Opcode::SACK)
+                    {
+                        return;
+                    }
+                    const PlaneId echoed = read->first.sack.seth.entropy.Plane();
+                    ++(read->second.count == 0 ? without : with);
+                    for (uint32_t i = 0; i < read->second.count; ++i)
+                    {
+                        const PortIndex link = read->second.hops.at(i).link;
+                        mixed += topology.PortPlaceOf(link).plane != echoed;
+                    }
+                }));
+    }
+    network->Connect(4, 0)->Write(2000000);
+    network->Connect(5, 0)->Write(2000000);
+    Simulator::Run();
+    EXPECT_GT(with, 100U);
+    EXPECT_GT(without, 0U) << "answers of probes";
+    EXPECT_EQ(mixed, 0U);
+    Simulator::Destroy();
 }
 
 // Clauses: [telemetry-stamp], [telemetry-echo]
@@ -180,12 +303,18 @@ TEST(Hpcc, TracesHoldARecordOfEachSwitch)
     const std::vector<HopRecords> answers = RecordsAt(own, true);
     ASSERT_GT(answers.size(), 10U);
     EXPECT_EQ(RecordsAt(back, true).size(), answers.size());
+    uint32_t filled = 0;
     for (const HopRecords& records : RecordsAt(back, true))
     {
         EXPECT_TRUE(records.isAnswer);
-        ASSERT_EQ(records.count, 3);
-        EXPECT_EQ(records.hops[2].link, down) << "switches on the way back add nothing";
+        if (records.count != 0) // of an answer of a probe
+        {
+            ASSERT_EQ(records.count, 3);
+            EXPECT_EQ(records.hops[2].link, down) << "switches on the way back add nothing";
+            ++filled;
+        }
     }
+    EXPECT_GT(filled, 10U);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "ns3/mrc-hop-news.h"
 #include "ns3/mrc-hpcc-window.h"
+#include "ns3/mrc-line-rate.h"
 
 #include <gtest/gtest.h>
 
@@ -159,15 +160,72 @@ TEST_F(HpccTest, OldRecordsMeasureNothing)
     const double load = window.Load();
     EXPECT_NEAR(load, 0.32, 1e-9);
     Ack(window, 0); // the same record again, as a probe's answer brings
-    Hop(4000, 16000);
-    Ack(window, 0); // of a packet that was overtaken
+    Hop(1008000, 3200000);
+    Ack(window, 0); // 1 ms later: numbers may have come round
     EXPECT_EQ(window.Load(), load);
-    Hop(2008000, 3200000);
-    Ack(window, 0); // 2 ms later: numbers may have come round
-    EXPECT_EQ(window.Load(), load);
-    Hop(2016000, 3300000 - 3300000 % 32);
+    Hop(1016000, 3300000 - 3300000 % 32);
+    m_now = Instant() + Micros(1816); // that SACK was long under way
     Ack(window, 0);
     EXPECT_NEAR(window.Load(), 1, 1e-3);
+    Hop(2016000, 6600000); // 1 ms lies between the packets, if not between their SACKs
+    Ack(window, 0);
+    EXPECT_NEAR(window.Load(), 1, 1e-3);
+}
+
+// Clauses: [hpcc-load]
+TEST_F(HpccTest, AnOvertakenPacketMeasuresNoHop)
+{
+    HpccWindow window(HpccConfig(), Given());
+    Hop(0, 0);
+    Add(0, 0, 0, 4);
+    Ack(window, 0);
+    Hop(8000, 64000);
+    Ack(window, 0);
+    const double load = window.Load();
+    Hop(4000, 32000);     // overtaken on link 3,
+    Add(8000, 320, 0, 4); // and link 4 alone would say that next to nothing is sent
+    Ack(window, 0);
+    EXPECT_EQ(window.Load(), load);
+    Hop(16000, 128000);
+    Add(16000, 160000, 0, 4);
+    Ack(window, 0);
+    EXPECT_NEAR(window.Load(), 0.8, 1e-9) << "of link 4 the first record counts still";
+}
+
+// Clauses: [hpcc-load]
+TEST_F(HpccTest, TheFastestLineComesNotRound)
+{
+    HpccWindow window(HpccConfig(), Given());
+    const uint64_t rate = LineRate::MAX_BITS_PER_SECOND;
+    const uint64_t bytes = rate / 8 / 1000; // in 1 ms
+    m_records.Add(RecordOf({3, Instant(), 0, 0, rate}));
+    Ack(window, 0);
+    m_now = Instant() + RECORD_LIFE - Nanos(1);
+    m_records = HopRecords();
+    m_records.Add(RecordOf({3, m_now, bytes, 0, rate}));
+    Ack(window, 0);
+    EXPECT_NEAR(window.Load(), 1, 1e-3);
+}
+
+// Clauses: [hpcc-window]
+TEST_F(HpccTest, WhatIsTrimmedOrLostHasLeftTheFlight)
+{
+    HpccConfig config;
+    config.maxStage = 0; // each round takes the window for its reference
+    HpccWindow window(config, Given());
+    Hop(0, 0);
+    Ack(window, 0);
+    Hop(8000, 190000 - 190000 % 32); // 1.9 of the line: the window halves
+    Ack(window, 5000);               // ends the first round
+    const double reference = window.Window();
+    window.OnCongestion({m_now, 0, 2000});
+    window.OnLoss({2000, m_now});
+    Hop(16000, 380000 - 380000 % 32);
+    Ack(window, 0); // the fifth thousand ends the round
+    EXPECT_NEAR(window.Window(), reference / 2, 100);
+    Hop(24000, 570000 - 570000 % 32);
+    Ack(window, 0);
+    EXPECT_NEAR(window.Window(), reference / 4, 100);
 }
 
 // Clauses: [hpcc-window]
