@@ -88,14 +88,14 @@ Dcqcn::Cut(Instant at)
     m_increaseDue = at + m_config.increaseInterval;
 }
 
-void
+double
 Dcqcn::OnSent(uint32_t bytes, Instant now)
 {
     Advance(now);
     // At the line's rate there is nothing to raise.
     if (m_config.byteCounter == 0 || m_rate == m_line)
     {
-        return;
+        return m_rate;
     }
     m_bytes += bytes;
     for (; m_bytes >= m_config.byteCounter; m_bytes -= m_config.byteCounter)
@@ -103,6 +103,7 @@ Dcqcn::OnSent(uint32_t bytes, Instant now)
         Increase();
         ++m_byteStage;
     }
+    return m_rate;
 }
 
 double

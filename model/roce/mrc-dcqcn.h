@@ -34,8 +34,9 @@ class Dcqcn
     /** A CNP came. */
     void OnCnp(Instant now);
 
-    /** A packet leaves. @param bytes that count, @param now the time */
-    void OnSent(uint32_t bytes, Instant now);
+    /** A packet leaves. @param bytes that count, @param now the time, @return the rate then, bit/s
+     */
+    double OnSent(uint32_t bytes, Instant now);
 
     /** @return the rate at this time, bit/s */
     double RateAt(Instant now);

@@ -22,7 +22,7 @@ namespace mrc
 {
 
 /** One end of a reliable connection of RoCEv2: to which of its roles does a packet belong? */
-class RoceConnection : public QueuePair, public QueuePairAdmin, private RoleOwner
+class RoceConnection final : public QueuePair, public QueuePairAdmin, private RoleOwner
 {
   public:
     /**

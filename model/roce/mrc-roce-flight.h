@@ -75,6 +75,7 @@ class RoceFlight
         if (sequence == Sent())
         {
             m_sentAt.Push(now);
+            return now;
         }
         Instant& at = m_sentAt[static_cast<std::size_t>(sequence - m_acked)];
         return std::exchange(at, now);

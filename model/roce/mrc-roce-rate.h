@@ -46,8 +46,8 @@ class RoceRate
     double OnSent(uint32_t payload, Instant now)
     {
         const uint32_t bytes = payload + m_overhead;
-        m_dcqcn.OnSent(bytes, now);
-        const double rate = At(now);
+        // The timers of DCQCN act only where DCQCN does.
+        const double rate = m_control == ROCE_DCQCN ? m_dcqcn.OnSent(bytes, now) : At(now);
         m_pacer.OnSent(bytes, rate, now);
         return rate;
     }

@@ -56,7 +56,9 @@ RoceRequester::RoceRequester(const RoceSetup& setup,
       m_watch(watch),
       m_messages(setup.payload, FirstSequence(setup.firstPsn)),
       m_flight(FirstSequence(setup.firstPsn)),
-      m_rate(setup)
+      m_rate(setup),
+      m_mostInFlight(MostInFlight(setup)),
+      m_timeout(setup.config.AckTimeout())
 {
 }
 
@@ -81,31 +83,12 @@ RoceRequester::Post(const WorkRequest& request, Instant now)
 
 /** @return packets that may be in flight */
 uint64_t
-RoceRequester::MostInFlight() const
+RoceRequester::MostInFlight(const RoceSetup& setup)
 {
-    const RoceConfig& config = m_setup.config;
+    const RoceConfig& config = setup.config;
     const uint64_t most =
         config.recovery == ROCE_SELECTIVE_REPEAT ? SELECTIVE_SPAN : MOST_IN_FLIGHT;
-    return config.window == 0 ? most
-                              : std::clamp<uint64_t>(config.window / m_setup.payload, 1, most);
-}
-
-/** @return whether a packet is there to be sent, and the window has room for it */
-bool
-RoceRequester::HasPacket()
-{
-    const uint64_t next = m_flight.Next();
-    if (m_roles.state.failed || next >= m_messages.End())
-    {
-        return false;
-    }
-    return next - m_flight.Acked() < MostInFlight();
-}
-
-bool
-RoceRequester::MaySend(Instant now)
-{
-    return m_rate.Next() <= now && HasPacket();
+    return config.window == 0 ? most : std::clamp<uint64_t>(config.window / setup.payload, 1, most);
 }
 
 /**
@@ -121,7 +104,7 @@ RoceRequester::AsksForAck(uint64_t sequence, const Datagram& packet) const
              packet.bth.opcode == Opcode::RC_SEND_FIRST ||
              packet.bth.opcode == Opcode::RC_SEND_MIDDLE) ||
            (sequence + 1) % m_setup.config.ackInterval == 0 ||
-           sequence + 1 - m_flight.Acked() >= MostInFlight() ||
+           sequence + 1 - m_flight.Acked() >= m_mostInFlight ||
            (again && m_setup.config.recovery == ROCE_SELECTIVE_REPEAT);
 }
 
@@ -290,7 +273,7 @@ RoceRequester::TakeRetry(Instant now)
 void
 RoceRequester::Wake(Instant now)
 {
-    if (!m_messages.Empty() && m_timer + m_setup.config.AckTimeout() <= now)
+    if (!m_messages.Empty() && m_timer + m_timeout <= now)
     {
         OnTimeout(now);
     }
@@ -329,13 +312,6 @@ RoceRequester::OnTimeout(Instant now)
         return;
     }
     m_flight.GoBackTo(m_flight.Acked());
-}
-
-Instant
-RoceRequester::NextWakeup() const
-{
-    return m_messages.Empty() ? Instant::Never()
-                              : std::min(m_timer + m_setup.config.AckTimeout(), m_paceDue);
 }
 
 void

@@ -14,6 +14,8 @@
 #include "ns3/mrc-agenda.h"
 #include "ns3/mrc-queue-pair-user.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace mrc
@@ -50,10 +52,16 @@ class RoceRequester
     void Wake(Instant now);
 
     /** @return when Wake is to be called */
-    Instant NextWakeup() const;
+    Instant NextWakeup() const
+    {
+        return m_messages.Empty() ? Instant::Never() : std::min(m_timer + m_timeout, m_paceDue);
+    }
 
     /** @return whether a packet waits, and may leave at this time */
-    bool MaySend(Instant now);
+    bool MaySend(Instant now)
+    {
+        return m_rate.Next() <= now && HasPacket();
+    }
 
     /** All work requests end: the oldest with this status, the others flushed. */
     void Flush(CompletionStatus status, Instant now);
@@ -68,8 +76,16 @@ class RoceRequester
     void Rest();
 
   private:
-    uint64_t MostInFlight() const;
-    bool HasPacket();
+    static uint64_t MostInFlight(const RoceSetup& setup);
+
+    /** @return whether a packet is there to be sent, and the window has room for it */
+    bool HasPacket()
+    {
+        const uint64_t next = m_flight.Next();
+        return !m_roles.state.failed && next < m_messages.End() &&
+               next - m_flight.Acked() < m_mostInFlight;
+    }
+
     void Pace(Instant now);
     bool AsksForAck(uint64_t sequence, const Datagram& packet) const;
     void Count(uint64_t sequence, Instant before, Instant now);
@@ -85,6 +101,8 @@ class RoceRequester
     RoceMessages m_messages;
     RoceFlight m_flight;
     RoceRate m_rate;
+    uint64_t m_mostInFlight;             //!< packets
+    Span m_timeout;                      //!< local ACK timeout
     Instant m_timer;                     //!< the local ACK timeout counts from here
     Instant m_paceDue{Instant::Never()}; //!< a packet waits for the time that the rate allows
     uint64_t m_recoverEnd{0}; //!< selective repeat after a timeout: behind packets then in flight
