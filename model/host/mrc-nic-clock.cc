@@ -54,6 +54,21 @@ NicClock::LookAtPause(HotEvent event)
     }
 }
 
+/** Wakes a queue pair for its next packet, which the pump sends next. */
+void
+NicClock::WakePaced(NicState& nic, SlotIndex slot, Instant now)
+{
+    QueuePair& pair = *m_parts.store.Slot(slot).pair;
+    if (pair.NextWakeup() <= now)
+    {
+        m_parts.pump.ServeBeforePump(nic, slot, pair.Wake(now), now);
+    }
+    else
+    {
+        m_parts.timers.Set(nic, slot, pair.NextWakeup());
+    }
+}
+
 /** Wakes the queue pairs with due timers, and does the due work of the NIC's ports. */
 void
 NicClock::RunTimers(NicState& nic, Instant now)
@@ -66,6 +81,13 @@ NicClock::RunTimers(NicState& nic, Instant now)
         return; // a blackout: its end is the next thing due
     }
     NicTimers& timers = m_parts.timers;
+    const SlotIndex paced = timers.TakeOnlyPace(nic, now);
+    if (paced != NO_SLOT)
+    {
+        WakePaced(nic, paced, now);
+        nic.timerAt = std::min(nic.timerAt, timers.Earliest(nic));
+        return;
+    }
     for (SlotIndex due = timers.TakeDue(nic, now); due != NO_SLOT; due = timers.TakeDue(nic, now))
     {
         QueuePair& pair = *m_parts.store.Slot(due).pair;

@@ -46,6 +46,7 @@ class NicClock
 
   private:
     void RunTimers(NicState& nic, Instant now);
+    void WakePaced(NicState& nic, SlotIndex slot, Instant now);
 
     Parts m_parts;
 };

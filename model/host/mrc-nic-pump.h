@@ -73,6 +73,28 @@ class NicPump
         }
     }
 
+    /**
+     * Serves a queue pair as Serve does, but for the pump, which the caller calls next.
+     *
+     * @param nic the pair's NIC
+     * @param slot of the queue pair
+     * @param agenda the work that the queue pair asked for
+     * @param now the time
+     */
+    void ServeBeforePump(NicState& nic, SlotIndex slot, const Agenda& agenda, Instant now)
+    {
+        if (__builtin_expect(agenda.control, 0))
+        {
+            Serve(nic, slot, agenda, now);
+            return;
+        }
+        m_timers.Set(nic, slot, agenda.wakeup);
+        if (agenda.data && !m_store.Slot(slot).ready)
+        {
+            MakeReady(nic, slot, now);
+        }
+    }
+
     /** Adds a queue pair to the round robin of the pair's NIC, if the pair is not there yet. */
     void MakeReady(NicState& nic, SlotIndex slot, Instant now);
 

@@ -55,6 +55,13 @@ class NicTimers
         }
     }
 
+    /** @return the queue pair that is to be woken now for its next packet, if no other is to be
+     * woken; or NO_SLOT. The pair is taken */
+    SlotIndex TakeOnlyPace(const NicState& nic, Instant now)
+    {
+        return m_timers[m_store.NumberOf(nic)].TakeOnlyPace(now);
+    }
+
     /** Takes a queue pair of a NIC that is to be woken now. @return the queue pair, or NO_SLOT */
     SlotIndex TakeDue(const NicState& nic, Instant now);
 

@@ -72,6 +72,12 @@ class SlotTimers
         return std::exchange(m_pace, NO_PACE).slot;
     }
 
+    /** @return the queue pair of the pace, if that is due and no other wish is; or NO_SLOT */
+    SlotIndex TakeOnlyPace(Instant now)
+    {
+        return m_pace.at > now || OfHeap() <= now ? NO_SLOT : std::exchange(m_pace, NO_PACE).slot;
+    }
+
     /** Adds a wish. */
     void Push(Entry entry)
     {

@@ -56,6 +56,20 @@ class NicTimersTest : public ::testing::Test
     NicTimers m_timers;
 };
 
+TEST_F(NicTimersTest, TakesAPaceAloneIfNoOtherWishIsDue)
+{
+    m_timers.SetPace(m_store.nics[0], 0, Instant() + Span(20));
+    Set(Span(30), 1);
+    const auto take = [this](Span now) {
+        return m_timers.TakeOnlyPace(m_store.nics[0], Instant() + now);
+    };
+    EXPECT_EQ(take(Span(19)), NO_SLOT);
+    EXPECT_EQ(take(Span(30)), NO_SLOT); // the other one is due as well
+    EXPECT_EQ(take(Span(29)), 0U);
+    EXPECT_EQ(take(Span(29)), NO_SLOT); // taken
+    EXPECT_EQ(Count(), 1U);
+}
+
 TEST_F(NicTimersTest, KeepsOnePaceBesideTheOtherWishes)
 {
     Set(Micros(100));
