@@ -16,7 +16,7 @@ log=$state/mrc.log
 venv=$state/venv
 wheel_build=${build%/*}/wheel # the library for ns-3's Python wheel
 
-for part in words packages build doc fuzz check sweep; do
+for part in words packages build doc fuzz check ranks sweep; do
   # shellcheck source=/dev/null
   source "$root/utils/$part.sh"
 done
@@ -25,6 +25,7 @@ usage() {
   cat <<'TEXT'
 usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc run FILE [ARGUMENTS]  the same with a script of your own, FILE.cc or FILE.py
+       ./mrc run --ranks=N mrc-fabric [ARGUMENTS]  the same over N processes of MPI
        ./mrc sweep FILE            run a grid of scenarios on all cores, and make a table (--help says more)
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
@@ -43,7 +44,7 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc tree [--remove] DIR   put the module into an ns-3 source tree, build and test it there
        ./mrc doc [--api]           build the documents into build/doc; --api: the API's reference too
        ./mrc fuzz [SECONDS]        feed readers and decoders with random input, each so long (60)
-       ./mrc setup                 install and build everything that the others need
+       ./mrc setup [--mpi]         install and build everything that the others need; --mpi: and MPI
        ./mrc help                  this text
 
 Each command installs the Debian packages that it misses. CMAKE_PREFIX_PATH=PREFIX in the environment
@@ -61,6 +62,10 @@ examples() {
 
 run() {
   local name=${1:-}
+  if [[ $name == --ranks=* ]]; then
+    shift
+    run_ranks "${name#*=}" "$@"
+  fi
   if [[ $name == *.cc && -f $name ]]; then
     shift
     run_script "$name" "$@"
@@ -215,6 +220,7 @@ run_reproduce() {
 }
 
 setup() {
+  if [[ ${1:-} == --mpi ]]; then prepare_ranks; fi
   lock
   need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
     "${doc_packages[@]}" "${python_packages[@]}"
@@ -240,7 +246,7 @@ case $command in
   tree) run_tree "$@" ;;
   doc) build_doc "$@" ;;
   fuzz) fuzz "$@" ;;
-  setup) setup ;;
+  setup) setup "$@" ;;
   help | -h | --help) usage ;;
   *)
     commands='run sweep test bench soak check mutate reproduce report python tree doc fuzz setup help'

@@ -100,6 +100,9 @@ AddWays(ns3::mrc::ProgramOptions& cmd, Options& o)
         "threads",
         "Threads that share the run, with the results of one; 0: as many as there are cores",
         o.threads);
+    cmd.AddValue("ranks",
+                 "Processes that share the run, which mpirun has started: ./mrc run --ranks=N",
+                 o.ranks);
     cmd.AddValue("quiet", "Show no progress", o.quiet);
     cmd.AddValue("stop", "Simulated time to stop at, such as 5ms; 0: none", o.limits.stop);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", o.limits.wallSeconds);
@@ -135,6 +138,10 @@ ReadOptions(int argc, char* argv[])
     if (cmd.IsGiven("threads"))
     {
         ns3::Config::SetDefault("ns3::mrc::FabricProfile::Threads", ns3::UintegerValue(o.threads));
+    }
+    if (cmd.IsGiven("ranks"))
+    {
+        ns3::Config::SetDefault("ns3::mrc::FabricProfile::Ranks", ns3::UintegerValue(o.ranks));
     }
     FillOptions(o, cmd);
     return o;

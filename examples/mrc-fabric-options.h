@@ -15,6 +15,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 /** The options that the user gave; empty and 0 where one was not given and has no default. */
 struct Options
@@ -23,8 +24,9 @@ struct Options
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
         flowmon, sampleOf, evs, flowList, qp, transport, plan;
     ns3::Time sample, clustermapper;
-    uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, threads{0};
+    uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, threads{0}, ranks{1};
     bool wireMode{false}, quiet{false}, sai{false};
+    bool isFirst{true}; //!< of the ranks: the one that speaks and writes
     ns3::mrc::RunLimits limits;
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };
@@ -55,6 +57,10 @@ CheckOptions(const Options& o)
     {
         throw std::invalid_argument("--threads=" + std::to_string(o.threads) +
                                     "; expected 0 .. 64");
+    }
+    if (o.ranks < 1 || o.ranks > 1024)
+    {
+        throw std::invalid_argument("--ranks=" + std::to_string(o.ranks) + "; expected 1 .. 1024");
     }
     if (o.pcap.empty() && !o.pcapPorts.empty())
     {
@@ -88,6 +94,29 @@ CheckThreads(const Options& o)
     }
 }
 
+/** @throws std::invalid_argument naming an option that several ranks cannot serve */
+inline void
+CheckRanks(const Options& o)
+{
+    const std::pair<bool, const char*> needs[] = {
+        {!o.clustermapper.IsZero(), "--clustermapper"},
+        {!o.fail.empty() && o.fail != "none", "--fail, other than none,"},
+        {!o.faults.empty(), "--faults"},
+        {!o.pcap.empty(), "--pcap"},
+        {!o.flowmon.empty(), "--flowmon"},
+        {!o.sampleOf.empty(), "--sample"},
+        {o.sai, "--saiCounters"}};
+    for (const auto& [isThere, name] : needs)
+    {
+        if (o.ranks > 1 && isThere)
+        {
+            throw std::invalid_argument(std::string(name) +
+                                        " with --ranks=" + std::to_string(o.ranks) +
+                                        "; expected one rank, or a run without that option");
+        }
+    }
+}
+
 /**
  * Fills in options that were not given: the main job if there is neither --matrix nor --topology.
  */
@@ -111,6 +140,7 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
     o.repeat = std::max(o.repeat, 1U);
     CheckThreads(o);
+    CheckRanks(o);
 }
 
 #endif /* MRC_FABRIC_OPTIONS_H */

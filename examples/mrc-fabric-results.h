@@ -143,12 +143,15 @@ WriteResults(const Options& o,
                      ns3::mrc::CountLinks(faults, run.GetNetwork().GetTopology()),
                      "links");
     run.Summarize(summary);
-    summary.Print(std::cout);
-    std::cout.flush();
-    if (!run.Explain().empty())
+    const std::string why = run.Explain();
+    if (o.isFirst)
     {
-        std::cerr << "mrc-fabric: " << ns3::mrc::RunEndName(run.End()) << ": " << run.Explain()
-                  << '\n';
+        summary.Print(std::cout);
+        std::cout.flush();
+    }
+    if (o.isFirst && !why.empty())
+    {
+        std::cerr << "mrc-fabric: " << ns3::mrc::RunEndName(run.End()) << ": " << why << '\n';
     }
     record.AddLimits(o.limits);
     record.AddNetwork(run.GetNetwork());
@@ -156,6 +159,10 @@ WriteResults(const Options& o,
     record.AddEnd(run);
     record.AddFigures(summary);
     record.AddTables(FilesOf(o));
+    if (!o.isFirst)
+    {
+        return true; // the other ranks have asked all that the first one asks
+    }
     const bool table = o.csv.empty() || Write([&] { summary.WriteCsv(o.csv); });
     const bool told = o.csv.empty() || Write([&] { record.Write(o.csv); });
     const bool counters =

@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <unistd.h>
 
 using namespace ns3;
 
@@ -64,22 +63,10 @@ ScheduleFaults(const Options& o, mrc::Network& network)
     return faults;
 }
 
-/** Says which faults the fabric suffers, and shows progress. */
-static void
-ShowRun(mrc::WorkloadRun& run, const std::vector<mrc::Fault>& faults, const mrc::Network& network)
-{
-    using Style = mrc::ProgressStyle;
-    for (const mrc::Fault& fault : faults)
-    {
-        std::cerr << "fault " << mrc::DescribeFault(fault, network.GetTopology()) << '\n';
-    }
-    run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0 ? Style::TERMINAL : Style::LINES);
-}
-
 static int
 Run(int argc, char* argv[])
 {
-    const Options o = ReadOptions(argc, argv);
+    Options o = ReadOptions(argc, argv);
     mrc::RunRecord record(argc, argv);
     if (o.workload == "help")
     {
@@ -105,14 +92,18 @@ Run(int argc, char* argv[])
         fabric.SetFabricAttribute("WireMode", BooleanValue(true));
     }
     Ptr<mrc::Network> network = fabric.Install();
+    o.isFirst = mrc::IsFirstRank(*network);
     const std::vector<mrc::Fault> faults = ScheduleFaults(o, *network);
     const NetDeviceContainer captured =
         o.pcap.empty() ? NetDeviceContainer() : network->GetFaces().CreatePorts(o.pcapPorts);
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
     record.AddWorkload(matrix, o.repeat);
-    ClaimResults(o);
-    WritePlan(o, faults);
+    if (o.isFirst)
+    {
+        ClaimResults(o);
+        WritePlan(o, faults);
+    }
     if (!o.pcap.empty())
     {
         fabric.EnablePcap(o.pcap, captured);
@@ -122,15 +113,8 @@ Run(int argc, char* argv[])
     {
         monitor.InstallAll(network);
     }
-    if (!o.csv.empty())
-    {
-        run.WriteFlows(o.csv);
-    }
+    WriteAndShow(o, run, faults);
     const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network);
-    if (!o.quiet)
-    {
-        ShowRun(run, faults, *network);
-    }
     const std::unique_ptr<mrc::Clustermapper> mapper = MakeClustermapper(o, network);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor, record);

@@ -7,6 +7,7 @@ test_packages=(libgtest-dev python3-venv)
 python_packages=(python3-venv python3-dev) # pip compiles parts of cppyy
 bench_packages=(python3 valgrind)
 tree_packages=(g++ cmake ninja-build ccache python3 libdeflate-dev libboost-dev libboost-graph-dev)
+mpi_packages=(libopenmpi-dev openmpi-bin)
 doc_packages=(python3-sphinx)
 api_packages=(doxygen) # for ./mrc doc --api only
 fuzz_packages=(clang-14 libclang-rt-14-dev)

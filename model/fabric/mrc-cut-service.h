@@ -6,6 +6,7 @@
 #define MRC_CUT_SERVICE_H
 
 #include "mrc-fabric-state.h"
+#include "mrc-rank-mail.h"
 
 namespace ns3
 {
@@ -43,6 +44,12 @@ class CutService
     {
         Take(from, 0); // of the halves one is empty, as no window is on
         Take(from, 1);
+    }
+
+    /** @return the same between processes */
+    RankMail Mail() const
+    {
+        return RankMail(m_state);
     }
 
     /** Begins a window, in which this half of the own boxes is filled. */

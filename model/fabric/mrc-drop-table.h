@@ -28,6 +28,13 @@ class DropTable
         ++m_at[port][static_cast<unsigned>(reason)];
     }
 
+    /** Counts several frames that ended elsewhere. @param frames how many */
+    void Add(PortIndex port, DropReason reason, uint32_t frames)
+    {
+        m_all[static_cast<unsigned>(reason)] += frames;
+        m_at[port][static_cast<unsigned>(reason)] += frames;
+    }
+
     /** @return frames that ended for this reason, at any port */
     uint64_t All(DropReason reason) const
     {

@@ -65,6 +65,9 @@ enum class PortRole : uint8_t
 /** Threads that may share a run. */
 constexpr uint32_t MOST_THREADS = 64;
 
+/** Processes that may share a run. */
+constexpr uint32_t MOST_RANKS = 1024;
+
 /**
  * Queues, marking, trimming and failures of a fabric. The meaning and the range of a value stand at
  * the attribute of FabricProfile with the same name. A default that a single port, or a pause of
@@ -143,6 +146,7 @@ struct FabricConfig
     bool wireMode{false};                            //!< whether every hop makes bytes
     bool telemetry{false};                           //!< whether packets take records of hops along
     uint32_t threads{1};                             //!< that share a run; 0: all cores
+    uint32_t ranks{1};                               //!< processes that share a run
     Span hostDelay{Nanos(4450)};                     //!< host overhead per direction
     Span triggerDelay{hostDelay};                    //!< until an application knows of another NIC
     Span denylistDelay{Micros(1000)};                //!< until NICs know of the denylist

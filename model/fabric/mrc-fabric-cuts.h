@@ -24,6 +24,7 @@ struct FabricCuts
     uint32_t shards{1};                //!< how many there are
     std::vector<ShardIndex> senders;   //!< by port; none with one shard
     std::vector<ShardIndex> receivers; //!< likewise
+    bool areRanks{false};              //!< each shard acts in a process of its own
 
     /** @return whether the ends of a link are in different shards */
     bool IsCut(PortIndex port) const

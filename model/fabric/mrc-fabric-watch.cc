@@ -8,6 +8,7 @@
 #include "mrc-link-ends.h"
 #include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
+#include "mrc-rank-mail.h"
 #include "mrc-trim-place.h"
 
 namespace ns3
@@ -40,6 +41,10 @@ FabricWatch::SetObserver(PortObserver* observer) const
 void
 FabricWatch::SetFollower(PacketFollower* follower) const
 {
+    if (follower != nullptr)
+    {
+        RequireOneRank(m_state, "a FlowMonitor");
+    }
     m_state.follower = follower;
     for (FabricState* shard : m_state.shards)
     {
@@ -62,6 +67,10 @@ FabricWatch::CatchUp(const LinkEnds& ends, PortIndex index, Instant now)
 void
 FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
 {
+    if (flags != 0)
+    {
+        RequireOneRank(m_state, "a capture, a sink or an ErrorModel of a port");
+    }
     const LinkEnds ends(m_state, index);
     PortState& port = ends.sender.Port(index);
     // A watcher hears of events from now on, not of those that a lazy port has yet to catch up

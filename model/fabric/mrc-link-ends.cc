@@ -16,7 +16,8 @@ void
 LinkEnds::Advance(PortIndex index, Instant now) const
 {
     PortService(sender).Advance(index, sender.Port(index), now);
-    if (&sender != &receiver)
+    // To another process the departures go with the next window.
+    if (&sender != &receiver && !sender.cuts->Cuts()->areRanks)
     {
         // A departure just now, or during events at which the shards stood still, lies in a box.
         // Boxes of windows before have been taken.

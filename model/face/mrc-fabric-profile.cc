@@ -52,6 +52,12 @@ AddThreads(FabricRows& rows)
         MOST_THREADS,
         "Threads that share the run, with the results of one; 0: as many as there are cores, up to "
         "64. What needs one thread is refused [several-threads]");
+    rows.Row("Ranks",
+             &FabricConfig::ranks,
+             1,
+             MOST_RANKS,
+             "Processes of MPI that share the run, with the results of one. What needs one process "
+             "is refused [several-ranks]");
 }
 
 } // namespace

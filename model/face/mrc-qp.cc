@@ -11,6 +11,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-config.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
@@ -187,7 +188,12 @@ Qp::Number() const
 uint8_t
 Qp::Mpr() const
 {
-    return m_nics == nullptr ? Grant().mpr : PeerGrant(*m_peerNics, m_slot).Mpr();
+    if (m_nics == nullptr)
+    {
+        return Grant().mpr;
+    }
+    RequireOneRank(m_nics->Store().fabric.State(), "ns3::mrc::Qp::Mpr");
+    return PeerGrant(*m_peerNics, m_slot).Mpr();
 }
 
 void
@@ -199,7 +205,12 @@ Qp::SetMpr(uint8_t units)
 uint8_t
 Qp::Penalty() const
 {
-    return m_nics == nullptr ? 0 : PeerGrant(*m_peerNics, m_slot).Penalty();
+    if (m_nics == nullptr)
+    {
+        return 0;
+    }
+    RequireOneRank(m_nics->Store().fabric.State(), "ns3::mrc::Qp::Penalty");
+    return PeerGrant(*m_peerNics, m_slot).Penalty();
 }
 
 void
@@ -255,6 +266,7 @@ Qp::Query() const
 {
     // First: a Qp without a network has no profile either.
     const QueuePairAdmin& admin = Nics().Seats().AdminOf(m_slot);
+    RequireOneRank(m_nics->Store().fabric.State(), "ns3::mrc::Qp::Query");
     QpStatus status;
     status.state = Nics().States().Of(m_slot);
     status.number = QpNumberOf(m_slot);
@@ -314,6 +326,7 @@ Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
     // Receive completions cost the NIC an entry each, so the NIC makes them only if somebody waits.
     if (receive)
     {
+        RequireOneRank(Nics().Store().fabric.State(), "a receive completion queue");
         Nics().Receives().Watch(m_slot);
     }
 }
@@ -341,31 +354,32 @@ Qp::Peer()
 const QueuePairCounters&
 Qp::Counters() const
 {
-    return Nics().Seats().AdminOf(m_slot).Status().counters;
+    return Nics().Seats().CountersOf(m_slot);
 }
 
 const RoceCounters*
 Qp::Roce() const
 {
-    return Nics().Seats().AdminOf(m_slot).Status().roce;
+    return Nics().Seats().RoceOf(m_slot);
 }
 
 const RoceCounters*
 Qp::PeerRoce() const
 {
-    return PeerNics().Seats().AdminOf(PeerOf(m_slot)).Status().roce;
+    return PeerNics().Seats().RoceOf(PeerOf(m_slot));
 }
 
 /** A script and a workload may look at both ends; the engine at one end never sees the other. */
 const QueuePairCounters&
 Qp::PeerCounters() const
 {
-    return PeerNics().Seats().AdminOf(PeerOf(m_slot)).Status().counters;
+    return PeerNics().Seats().CountersOf(PeerOf(m_slot));
 }
 
 QpPaths
 Qp::Paths() const
 {
+    RequireOneRank(Nics().Store().fabric.State(), "ns3::mrc::Qp::Paths");
     return QpPaths(Nics(), m_slot);
 }
 

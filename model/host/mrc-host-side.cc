@@ -65,6 +65,10 @@ HostSide::Announce(Instant due)
 void
 HostSide::Post(SlotIndex slot, const WorkRequest& request)
 {
+    if (m_store.news != nullptr && m_store.news->isElsewhere)
+    {
+        return; // the same script posts there too
+    }
     const auto script = m_store.fabric.ActFromOutside();
     DelaysOf(slot).posts.push_back({m_store.Now() + m_store.plan.hostDelay, slot, request});
     Changed(slot);
@@ -108,10 +112,7 @@ HostSide::Run(NicState& nic, Instant now)
         HostDelays::Done done = delays.completions.front();
         delays.completions.pop_front();
         done.completion.at = done.due;
-        if (QueuePairUser* user = m_seats.UserOf(done.slot))
-        {
-            user->Completed(done.completion);
-        }
+        m_seats.TellCompleted(done.slot, done.completion);
     }
     while (!delays.taken.Empty() && delays.taken[0].due <= now)
     {

@@ -5,6 +5,7 @@
 #include "mrc-queue-pair-seats.h"
 
 #include "mrc-host-side.h"
+#include "mrc-rank-desk.h"
 #include "mrc-receive-requests.h"
 
 #include "ns3/mrc-queue-pair-user.h"
@@ -15,6 +16,25 @@ namespace ns3
 {
 namespace mrc
 {
+
+namespace
+{
+
+/** @return what tells other processes, null: there are none */
+RankDesk*
+DeskOf(const NicStore& store)
+{
+    return store.news == nullptr ? nullptr : store.news->desk;
+}
+
+/** @return the number of one of several shards */
+ShardIndex
+OwnerIn(const NicStore& store)
+{
+    return store.fabric.State().cuts->Own();
+}
+
+} // namespace
 
 /** Does the NIC's work on events of one of its queue pairs. */
 class QueuePairSeats::Seat : public QueuePairObserver
@@ -63,6 +83,10 @@ QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
 {
     // Asked for when told: an earlier listener may have disposed of the user.
     const auto tell = [this, slot, delivery] {
+        if (RankDesk* desk = DeskOf(m_parts.store))
+        {
+            desk->Delivered(slot, delivery);
+        }
         if (QueuePairUser* user = UserOf(slot))
         {
             user->Delivered(delivery);
@@ -75,6 +99,35 @@ QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
         return;
     }
     tell();
+}
+
+void
+QueuePairSeats::TellCompleted(SlotIndex slot, const Completion& completion)
+{
+    if (RankDesk* desk = DeskOf(m_parts.store))
+    {
+        desk->Completed(slot, completion);
+    }
+    if (QueuePairUser* user = UserOf(slot))
+    {
+        user->Completed(completion);
+    }
+}
+
+const QueuePairCounters&
+QueuePairSeats::CountersOf(SlotIndex slot)
+{
+    const QueuePairCounters& here = AdminOf(slot).Status().counters;
+    RankDesk* desk = DeskOf(m_parts.store);
+    return desk == nullptr ? here : desk->CountersOf(OwnerIn(m_parts.store), slot, here);
+}
+
+const RoceCounters*
+QueuePairSeats::RoceOf(SlotIndex slot)
+{
+    const RoceCounters* here = AdminOf(slot).Status().roce;
+    RankDesk* desk = DeskOf(m_parts.store);
+    return desk == nullptr ? here : desk->RoceOf(OwnerIn(m_parts.store), slot, here);
 }
 
 QueuePairSeats::QueuePairSeats(const Parts& parts)

@@ -74,6 +74,15 @@ class QueuePairSeats
      */
     void Watch(SlotIndex slot, bool watched);
 
+    /** Tells the user of a queue pair that a work request ended. */
+    void TellCompleted(SlotIndex slot, const Completion& completion);
+
+    /** @return the counters of the queue pair in a slot */
+    const QueuePairCounters& CountersOf(SlotIndex slot);
+
+    /** @return the counters of that queue pair if the pair is of RoCEv2, else null */
+    const RoceCounters* RoceOf(SlotIndex slot);
+
     /** Puts a queue pair into a slot. @return the queue pair that was there */
     std::unique_ptr<QueuePair> Replace(SlotIndex slot, QueuePairParts pair);
 

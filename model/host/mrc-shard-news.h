@@ -17,6 +17,8 @@ namespace ns3
 namespace mrc
 {
 
+class RankDesk;
+
 /** What will users hear from one of several shards, and when? */
 struct ShardNews
 {
@@ -27,6 +29,8 @@ struct ShardNews
     std::vector<WindowCall> calls; //!< what is to be told when the window is over
     bool isApart{false};           //!< whether a window is on, in which others are active
     bool isTelling{false};         //!< whether calls are told: all shards are later than those
+    bool isElsewhere{false};       //!< whether another process acts for the shard
+    RankDesk* desk{nullptr};       //!< tells other processes; null: there are none
 };
 
 } // namespace mrc

@@ -122,6 +122,10 @@ void
 ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
 {
     const uint32_t count = plan.fabric.cuts.shards;
+    if (plan.ranks)
+    {
+        m_desk = std::make_unique<RankDesk>(plan.ranks, *this);
+    }
     const auto nicsOf = [this, nics = plan.nics](uint32_t shard) {
         NicPlan own = nics;
         own.isHere = [this, shard](uint32_t nic) { return m_owners[nic] == shard; };
@@ -159,11 +163,27 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
                              : "ns3::mrc::FabricProfile::HostDelay is at most 1 ns, so that "
                                "scripts act on NICs at once; expected more, or one thread");
     }
+    MakeCrew(host, lookAhead);
+}
+
+void
+ShardSet::MakeCrew(HotHost& host, Span lookAhead)
+{
     std::vector<WindowShard*> members;
-    for (uint32_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < m_shards.size(); ++i)
     {
         m_members.push_back(std::make_unique<Member>(*this, *m_shards[i], *m_hosts[i]));
         members.push_back(m_members.back().get());
+        m_shards[i]->GetNews().desk = m_desk.get();
+        m_shards[i]->GetNews().isElsewhere = m_desk && m_desk->Link().Own() != i;
+    }
+    if (m_desk)
+    {
+        m_ranks =
+            std::make_unique<RankCrew>(host,
+                                       RankCrew::Parts{std::move(members), *m_desk, m_desk->Link()},
+                                       lookAhead);
+        return;
     }
     m_crew = std::make_unique<WindowCrew>(host, std::move(members), lookAhead);
 }
@@ -199,20 +219,29 @@ ShardSet::RequireOne(const std::string& what) const
 {
     if (m_shards.size() > 1)
     {
-        throw std::invalid_argument(what + " with " + std::to_string(m_shards.size()) +
-                                    " threads; expected one thread");
+        throw std::invalid_argument(
+            what + " with " + std::to_string(m_shards.size()) +
+            (m_desk ? " ranks; expected one rank" : " threads; expected one thread"));
     }
 }
 
 uint64_t
 ShardSet::Windows() const
 {
+    if (m_ranks)
+    {
+        return m_ranks->Windows();
+    }
     return m_crew ? m_crew->Windows() : 0;
 }
 
 uint64_t
 ShardSet::FiredCount() const
 {
+    if (m_ranks)
+    {
+        return m_ranks->FiredCount();
+    }
     uint64_t count = 0;
     for (const auto& shard : m_shards)
     {

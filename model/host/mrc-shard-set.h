@@ -5,6 +5,7 @@
 #ifndef MRC_SHARD_SET_H
 #define MRC_SHARD_SET_H
 
+#include "mrc-rank-desk.h"
 #include "mrc-shard.h"
 
 #include "ns3/mrc-window-crew.h"
@@ -22,7 +23,8 @@ namespace mrc
 /**
  * All nodes of a run, in one shard or in several: which of them has a NIC?
  *
- * One shard is fired by the simulator's host. Several have a thread each, and a crew.
+ * One shard is fired by the simulator's host. Several have a thread each, or a process each, and a
+ * crew.
  */
 class ShardSet
 {
@@ -75,6 +77,12 @@ class ShardSet
     /** @return the hot events that all shards have fired */
     uint64_t FiredCount() const;
 
+    /** @return what other processes with parts of the run are told by; null: there are none */
+    RankDesk* Ranks() const
+    {
+        return m_desk.get();
+    }
+
     /** @return the windows that the shards have gone through; 0 with one shard */
     uint64_t Windows() const;
 
@@ -90,12 +98,15 @@ class ShardSet
     class Member;
 
     void MakeSeveral(ShardPlan plan, HotHost& host);
+    void MakeCrew(HotHost& host, Span lookAhead);
 
     std::vector<ShardIndex> m_owners;
     std::vector<std::unique_ptr<ShardHost>> m_hosts; //!< of several shards
     std::vector<std::unique_ptr<Shard>> m_shards;
     std::vector<std::unique_ptr<Member>> m_members; //!< of several shards
-    std::unique_ptr<WindowCrew> m_crew;             //!< null with one shard
+    std::unique_ptr<RankDesk> m_desk;               //!< of several processes
+    std::unique_ptr<WindowCrew> m_crew;             //!< null with one shard, and with processes
+    std::unique_ptr<RankCrew> m_ranks;              //!< of several processes
 };
 
 } // namespace mrc

@@ -4,6 +4,8 @@
 
 #include "mrc-window-crew.h"
 
+#include "mrc-telling-shards.h"
+
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
@@ -16,41 +18,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-namespace
-{
-
-/** Tells shards that calls are told, however these end. */
-class Telling
-{
-  public:
-    explicit Telling(const std::vector<WindowShard*>& shards)
-        : m_shards(shards)
-    {
-        Set(true);
-    }
-
-    ~Telling()
-    {
-        Set(false);
-    }
-
-    Telling(const Telling&) = delete;
-    Telling& operator=(const Telling&) = delete;
-
-  private:
-    void Set(bool isTelling)
-    {
-        for (WindowShard* shard : m_shards)
-        {
-            shard->SetTelling(isTelling);
-        }
-    }
-
-    const std::vector<WindowShard*>& m_shards;
-};
-
-} // namespace
 
 WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Span lookAhead)
     : m_simulator(&simulator),
@@ -328,10 +295,8 @@ WindowCrew::Tell()
         std::move(shard->Calls().begin(), shard->Calls().end(), std::back_inserter(calls));
         shard->Calls().clear();
     }
-    std::stable_sort(calls.begin(), calls.end(), [](const WindowCall& a, const WindowCall& b) {
-        return EarlierHotEvent()(a.during, b.during);
-    });
-    const Telling telling(m_shards);
+    SortCalls(calls);
+    const TellingShards telling(m_shards);
     std::vector<std::unique_ptr<ShardHost::Meeting>> meetings;
     Instant at = Instant::Never();
     for (const WindowCall& call : calls)

@@ -7,6 +7,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-carrier-template.h"
 #include "ns3/mrc-denial.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 
@@ -114,6 +115,7 @@ Denylist::Check(const Denial& denial) const
         NS_FATAL_ERROR(what << " on the denylist for NICs " << denial.firstNic << " up to "
                             << denial.endNic << "; expected some NICs below " << spec.nics);
     }
+    RequireOneRank(m_shards.First().GetFabric().State(), "a denylist");
     if (m_shards.First().GetNics().Store().plan.evFormat == EV_FORMAT_UDP)
     {
         NS_FATAL_ERROR(what << " on the denylist with ns3::mrc::EvProfile::Format = Udp, "

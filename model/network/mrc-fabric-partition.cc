@@ -133,7 +133,17 @@ uint32_t
 CheckedShards(const NetworkProfiles& profiles)
 {
     const FabricConfig fabric = profiles.fabric->Config();
-    const uint32_t threads = fabric.threads == 0 ? Cores() : fabric.threads;
+    const bool areRanks = fabric.ranks > 1;
+    if (areRanks && fabric.threads != 1)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile::Ranks is " +
+                                    std::to_string(fabric.ranks) + " and Threads is " +
+                                    std::to_string(fabric.threads) +
+                                    "; expected one of them to "
+                                    "be 1");
+    }
+    const uint32_t cores = fabric.threads == 0 ? Cores() : fabric.threads;
+    const uint32_t threads = areRanks ? fabric.ranks : cores;
     if (threads == 1)
     {
         return 1;

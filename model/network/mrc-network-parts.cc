@@ -8,6 +8,7 @@
 #include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-rank-link.h"
 #include "ns3/mrc-simulator-host.h"
 
 #include <utility>
@@ -36,10 +37,18 @@ enum DrawName : uint64_t
 
 /** @return the same plan, of several shards */
 FabricPlan
-WithCuts(FabricPlan plan, const FabricCuts& cuts)
+WithCuts(FabricPlan plan, const FabricCuts& cuts, bool areRanks)
 {
     plan.cuts = cuts;
+    plan.cuts.areRanks = areRanks;
     return plan;
+}
+
+/** @return the way to other processes of the run, null: there are none */
+std::shared_ptr<RankLink>
+RanksOf(const FabricConfig& config)
+{
+    return config.ranks > 1 ? JoinRanks(config.ranks) : nullptr;
 }
 
 } // namespace
@@ -59,9 +68,11 @@ NetworkParts::NetworkParts(const TopologySpec& spec,
       draws(key),
       partition(topology, CheckedShards(profiles)),
       shards({WithCuts(CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
-                       partition.cuts),
+                       partition.cuts,
+                       profiles.fabric->Config().ranks > 1),
               PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
-              draws.Child(DRAW_FABRIC)},
+              draws.Child(DRAW_FABRIC),
+              RanksOf(profiles.fabric->Config())},
              partition.owners,
              SimulatorHost),
       faults(shards.First().GetFabric(), shards.First().GetKernel(), calendar, std::move(listener)),

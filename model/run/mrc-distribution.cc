@@ -46,6 +46,21 @@ Distribution::Quantile(double share)
     return OfRank(std::clamp<std::size_t>(rank, 1, Count()));
 }
 
+std::vector<double>
+Distribution::Numbers() const
+{
+    std::vector<double> numbers = m_values;
+    for (const Bin& bin : m_bins)
+    {
+        numbers.insert(numbers.end(), bin.count, bin.value);
+    }
+    if (m_folded != 0)
+    {
+        numbers.back() = m_greatest; // which stands in the last bin
+    }
+    return numbers;
+}
+
 /** @return the number of this rank in sorted order, from 1 */
 double
 Distribution::OfRank(std::size_t rank)

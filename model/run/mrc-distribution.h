@@ -52,6 +52,9 @@ class Distribution
      */
     double Quantile(double share);
 
+    /** @return all numbers, in no order; those that were rounded are so */
+    std::vector<double> Numbers() const;
+
   private:
     /** Numbers that are kept one by one, and different ones that are told apart. */
     static constexpr std::size_t MOST = 65536;

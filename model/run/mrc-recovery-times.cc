@@ -6,6 +6,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/mrc-qp-events.h"
+#include "ns3/mrc-rank-link.h"
 
 namespace ns3
 {
@@ -48,6 +49,26 @@ RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
     {
         qp->GetEvents().Resends().ConnectWithoutContext(MakeCallback(&RecoveryTimes::Resent, this));
         m_qps.push_back(qp);
+    }
+}
+
+void
+RecoveryTimes::Gather(RankLink& link)
+{
+    for (Distribution& times : m_times)
+    {
+        RankBytes own;
+        for (const double number : times.Numbers())
+        {
+            PutValue(own, number);
+        }
+        for (const RankBytes& bytes : link.Exchange(std::vector<RankBytes>(link.Count(), own)))
+        {
+            for (RankReader reader(bytes); reader.HasMore();)
+            {
+                times.Add(reader.Take<double>());
+            }
+        }
     }
 }
 

@@ -18,6 +18,8 @@ namespace ns3
 namespace mrc
 {
 
+class RankLink;
+
 /** @return a cause in a word: trim, gap, timeout, refused, port */
 const char* CauseName(RetransmitCause cause);
 
@@ -41,6 +43,9 @@ class RecoveryTimes
      * @param qps the ends that post
      */
     void Watch(const std::vector<Ptr<Qp>>& qps);
+
+    /** Adds the times of the other ranks, once. @param link to them */
+    void Gather(RankLink& link);
 
     /**
      * @param cause the sign of the losses

@@ -58,7 +58,10 @@ RunMonitor::~RunMonitor()
 double
 RunMonitor::WallSeconds() const
 {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_begin).count();
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - m_begin;
+    // Looks follow wall time, and ranks have to look at the same instants.
+    const RankDesk* ranks = m_shards.Ranks();
+    return ranks == nullptr ? seconds.count() : ranks->Link().Share(0, seconds.count());
 }
 
 void
@@ -75,7 +78,7 @@ RunMonitor::Finish()
 {
     m_onlookers.Cancel(this);
     // A handler of before, such as that of StopOnInterrupt, stops the simulator without a look.
-    if (!m_reason && m_interrupt.Signal() != 0)
+    if (!m_reason && IsInterrupted())
     {
         m_reason = RunEnd::INTERRUPTED;
     }
@@ -156,6 +159,20 @@ RunMonitor::Observe()
     }
 }
 
+/** A signal may come to one rank alone, and all stop then. */
+bool
+RunMonitor::IsInterrupted() const
+{
+    const bool own = m_interrupt.Signal() != 0;
+    const RankDesk* ranks = m_shards.Ranks();
+    if (ranks == nullptr)
+    {
+        return own;
+    }
+    const std::vector<uint8_t> all = ranks->Link().Gather(static_cast<uint8_t>(own));
+    return std::find(all.begin(), all.end(), 1) != all.end();
+}
+
 bool
 RunMonitor::IsStopTime() const
 {
@@ -169,7 +186,7 @@ RunMonitor::IsStopTime() const
 std::optional<RunEnd>
 RunMonitor::Judge(bool isVerdict) const
 {
-    if (m_interrupt.Signal() != 0)
+    if (IsInterrupted())
     {
         return RunEnd::INTERRUPTED;
     }

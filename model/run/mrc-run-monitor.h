@@ -90,6 +90,7 @@ class RunMonitor
     void ScheduleLook(Time delay);
     void Adapt(double lookSeconds);
     double WallSeconds() const;
+    bool IsInterrupted() const;
 
     const FlowCourse& m_driver;
     const ShardSet& m_shards;

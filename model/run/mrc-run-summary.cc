@@ -178,6 +178,10 @@ void
 RunSummary::AddNetwork(Network& network)
 {
     BringPortsUpToDate(network);
+    if (RankDesk* ranks = network.Engine().shards.Ranks())
+    {
+        ranks->GatherCounters();
+    }
     const QueuePairCounters sum = SumOfSenders(network);
     AddConnections(sum, network.GetTopology().Spec().planes);
     AddRoce(network);

@@ -9,6 +9,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-output-file.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-shard-set.h"
 
 #include <cstdint>
@@ -179,6 +180,7 @@ void
 WriteSaiCounters(std::ostream& out, Network& network)
 {
     network.Engine().shards.RequireNoneAhead("counters of SAI");
+    RequireOneRank(network.Engine().fabric.State(), "counters of SAI");
     out << "object,index,counter,value\n";
     const Topology& topology = network.GetTopology();
     std::map<uint32_t, Trims> switches; // by node: their ports do not all follow each other

@@ -12,6 +12,7 @@
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-path-state.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -70,6 +71,7 @@ Sampler::Sampler(Ptr<Network> network,
         message << "samples every " << period.As(Time::US) << "; expected a time above 0";
         throw std::invalid_argument(message.str());
     }
+    RequireOneRank(m_network->Engine().fabric.State(), "samples");
     for (const PortIndex port : m_targets.ports)
     {
         // Rows show the growth in a period, the first one too, when the fabric has run before.

@@ -29,6 +29,7 @@
 
 #include <filesystem>
 #include <stdexcept>
+#include <sys/resource.h>
 
 namespace ns3
 {
@@ -244,6 +245,7 @@ WorkloadRun::Run()
     RunSimulator();
     m_monitor->Finish();
     ReportThreads();
+    ReportRanks();
     // Rows first: closing the file tells whether they went out.
     WriteUnderWay();
     m_rows->Close();
@@ -260,9 +262,33 @@ WorkloadRun::ReportThreads()
     if (m_reporter && shards.Windows() != 0)
     {
         const double mean = Simulator::Now().GetSeconds() * 1e9 / shards.Windows();
-        m_reporter->Say(std::to_string(shards.All().size()) + " threads went through " +
+        m_reporter->Say(std::to_string(shards.All().size()) +
+                        (shards.Ranks() == nullptr ? " threads" : " ranks") + " went through " +
                         std::to_string(shards.Windows()) + " windows of " +
                         std::to_string(static_cast<int64_t>(mean)) + " ns on average");
+    }
+}
+
+/** Adds what the other ranks know alone, and says how much memory each has. */
+void
+WorkloadRun::ReportRanks()
+{
+    const RankDesk* ranks = m_network->Engine().shards.Ranks();
+    if (ranks == nullptr)
+    {
+        return;
+    }
+    m_recovery->Gather(ranks->Link());
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    std::string words;
+    for (const int64_t kib : ranks->Link().Gather(static_cast<int64_t>(usage.ru_maxrss)))
+    {
+        words += (words.empty() ? "" : ", ") + std::to_string(kib / 1024);
+    }
+    if (m_reporter)
+    {
+        m_reporter->Say("most memory by rank: " + words + " MiB");
     }
 }
 

@@ -63,6 +63,13 @@ const char* RunEndName(RunEnd end);
  */
 int ExitCodeOf(RunEnd end);
 
+/**
+ * @param network a network
+ * @return whether this process is the one that speaks and writes files: the first of several ranks,
+ *         or the only process [several-ranks]
+ */
+bool IsFirstRank(Network& network);
+
 /** How progress looks. */
 enum class ProgressStyle : uint8_t
 {
@@ -167,6 +174,7 @@ class WorkloadRun
     bool HasFailed() const;
     void RunSimulator();
     void ReportThreads();
+    void ReportRanks();
     void WriteUnderWay();
     Span IdealOf(const FlowRecord& record) const;
 

@@ -23,6 +23,7 @@ SKIPPED = {
     "doc/validation.rst": "minutes each; CI runs them shorter, by ./mrc reproduce --short",
     "my-script": "a script of the reader's own; .ci/run has one",
     "ring_of_5.dot": "comes to a deadlock and ends with status 1; mrc-command-line runs it",
+    "--ranks=": "needs a build with MPI; mrc-ranks compares such runs",
     "mrc-first.py": "mrc-python runs it",
 }
 PLACEHOLDERS = {"FILE.cm": "perm_32n_32c_2MB.cm", "FOLDER": "folder"}

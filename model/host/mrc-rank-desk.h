@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RANK_DESK_H
+#define MRC_RANK_DESK_H
+
+#include "ns3/mrc-fabric-cuts.h"
+#include "ns3/mrc-ids.h"
+#include "ns3/mrc-queue-pair-counters.h"
+#include "ns3/mrc-rank-crew.h"
+#include "ns3/mrc-work-request.h"
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+namespace ns3
+{
+namespace mrc
+{
+
+class ShardSet;
+
+/**
+ * What must processes that share a run tell each other beside frames?
+ *
+ * Every process runs the script. So users hear of an event in all of them, at the same instant and
+ * in the same order. Counters of a queue pair are asked for in all of them, and the process that
+ * acts for the NIC answers.
+ */
+class RankDesk : public RankMember
+{
+  public:
+    /**
+     * @param link to the other processes
+     * @param set of all shards; must outlive this
+     */
+    RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set);
+
+    /** The user of a queue pair of this process hears that a work request ended. */
+    void Completed(SlotIndex slot, const Completion& completion);
+
+    /** The user of a queue pair hears that a message has arrived in this process. */
+    void Delivered(SlotIndex slot, const Delivery& delivery);
+
+    /**
+     * Asks for the counters of a queue pair; all processes do so at once.
+     *
+     * @param owner the shard of its NIC
+     * @param slot of the queue pair
+     * @param here what this process has in that slot
+     * @return the counters, until the next call for that slot
+     */
+    const QueuePairCounters& CountersOf(ShardIndex owner,
+                                        SlotIndex slot,
+                                        const QueuePairCounters& here);
+
+    /** Asks for the counters of RoCEv2 likewise. @return null: the queue pair has none */
+    const RoceCounters* RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here);
+
+    /** Has all processes know the counters of all links. */
+    void GatherCounters();
+
+    /** @return the way to the other processes */
+    RankLink& Link() const
+    {
+        return *m_link;
+    }
+
+    // RankMember
+    void Pack(uint32_t to, RankBytes& out) override;
+    void Unpack(RankReader& in) override;
+    void Hear(uint32_t teller) override;
+    void EndTurn() override;
+
+  private:
+    struct Notice;
+
+    void Tell(const Notice& notice);
+
+    std::shared_ptr<RankLink> m_link;
+    const ShardSet& m_set;
+    std::unordered_map<SlotIndex, QueuePairCounters> m_counters; //!< as told by others
+    std::unordered_map<SlotIndex, RoceCounters> m_roce;          //!< likewise
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RANK_DESK_H */

@@ -1,0 +1,131 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RANK_CREW_H
+#define MRC_RANK_CREW_H
+
+#include "mrc-hot-host.h"
+#include "mrc-rank-link.h"
+#include "mrc-window-crew.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** The data of a shard that travel to other processes. */
+class RankMember
+{
+  public:
+    virtual ~RankMember() = default;
+
+    /** Takes what was sent to a rank out of the shard. @param to that rank @param out gets it */
+    virtual void Pack(uint32_t to, RankBytes& out) = 0;
+
+    /** Puts what another rank has packed into the shard. @param in the bytes, read to their end */
+    virtual void Unpack(RankReader& in) = 0;
+
+    /**
+     * Another rank acts: hears what users are told there, until that is over.
+     *
+     * @param teller the rank that acts
+     */
+    virtual void Hear(uint32_t teller) = 0;
+
+    /** This rank has acted, while the others were in Hear. */
+    virtual void EndTurn() = 0;
+};
+
+/**
+ * Fires the events of one shard of several that are in a process each, up to where one may affect
+ * another.
+ *
+ * Windows, meetings and calls are those of WindowCrew. Each process has all shards, and ordinary
+ * events happen in all of them alike. Hot events happen in their own process. Where a user hears of
+ * something one rank acts at a time, and its users are told in every process. So all that users
+ * decide is decided everywhere.
+ */
+class RankCrew : public HotCrew
+{
+  public:
+    /** The parts of a crew, which outlive it. */
+    struct Parts
+    {
+        std::vector<WindowShard*> shards; //!< all of the run; of the others only clocks matter
+        RankMember& member;               //!< the shard of this process
+        RankLink& link;                   //!< to the other processes
+    };
+
+    /**
+     * @param simulator the host that says when; must outlive this, or call Release
+     * @param parts of the run
+     * @param lookAhead as that of WindowCrew
+     * @throws std::invalid_argument as HotHost::SetCrew
+     */
+    RankCrew(HotHost& simulator, Parts parts, Span lookAhead);
+    ~RankCrew() override;
+    RankCrew(const RankCrew&) = delete;
+    RankCrew& operator=(const RankCrew&) = delete;
+
+    void Drain() override;
+    Instant Earliest() const override;
+    uint64_t FiredCount() const override;
+    void Release() override;
+
+    /** @return how many windows there were */
+    uint64_t Windows() const
+    {
+        return m_windows;
+    }
+
+  private:
+    /** What a rank tells before each window. */
+    struct Word
+    {
+        Instant next;
+        Instant meeting;
+        Instant limit;
+        Instant now;       //!< of the last event
+        uint64_t fired{0}; //!< events so far
+        bool calls{false}; //!< something is to be told
+    };
+
+    /** The first event of a rank, or of all. */
+    struct Turn
+    {
+        HotEvent event{Instant::Never(), 0, 0};
+        uint32_t rank{0};
+        bool isOver{true}; //!< nobody has an event
+    };
+
+    WindowShard& Own() const;
+    bool Round();
+    Word Agree();
+    Word OwnWord();
+    void Fold(Word& all, const Word& word) const;
+    void RunWindow(const Word& all);
+    void Meet(Instant at);
+    void Tell();
+    Turn NextTurn(const HotEvent* own);
+    std::vector<std::unique_ptr<ShardHost::Meeting>> StandAt(Instant at);
+    void Settle(Instant now);
+
+    HotHost* m_simulator; //!< null: gone
+    Parts m_parts;
+    Span m_lookAhead;
+    Instant m_reached;     //!< the end of the last window
+    uint64_t m_fired{0};   //!< by all ranks, when they agreed last
+    uint64_t m_windows{0}; //!< so far
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RANK_CREW_H */

@@ -1,0 +1,157 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Runs mrc-fabric over several ranks of MPI and compares all that it writes with a run of one process. What
+several ranks cannot serve must be refused by its name, and a rank that dies must end the others. Argument:
+the folder of the built examples."""
+
+# Clauses of this file: [several-ranks]
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+TELEMETRY = [
+    "--ns3::mrc::FabricProfile::Telemetry=true",
+    "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::HpccFactory",
+]
+RUNS = (
+    ["--fail=none", "--repeat=3"],
+    ["--workload=permutation ranks=128 size=300KB", "--topology=clos-4x200g", "--nics=128"],
+    ["--workload=incast ranks=64 size=200KB senders=31", "--topology=clos-4x100g", "--nics=128"],
+    ["--workload=incast ranks=32 size=200KB senders=31", "--topology=clos3-1x800g-32", "--nics=64"],
+    ["--workload=all-to-all ranks=16 size=300KB window=3", "--topology=clos-8x100g", "--nics=128"],
+    ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
+    ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
+    ["--matrix=ring_4.goal"],
+    ["--fail=none", "--repeat=3", "--qps=2", "--ns3::mrc::FabricProfile::WireMode=true"],
+    ["--fail=none", "--repeat=3", *TELEMETRY],
+    ["--fail=none", "--repeat=3", "--transport=roce", "--routing=flowlet"],
+    ["--workload=incast ranks=32 size=200KB senders=15", "--transport=roce-lossless"],
+    ["--topology=two_planes.dot", "--matrix=perm_16n_16c_2MB.cm"],
+    ["--fail=none", "--repeat=3", "--links=link:0.1.7/rate=25%,t1:0.3/delay=2us,link:1.0.0/missing"],
+    ["--fail=none", "--repeat=3", "--stop=300us"],
+)
+REFUSED = {
+    "--fail": ["--fail=link:0.1.7@200us"],
+    "--clustermapper": ["--fail=none", "--clustermapper=1ms"],
+    "--pcap": ["--fail=none", "--pcap=port"],
+    "--flowmon": ["--fail=none", "--flowmon=flows.xml"],
+    "--saiCounters": ["--fail=none", "--saiCounters", "--csv=out"],
+    "Threads": ["--fail=none", "--threads=2"],
+    "HostDelay": ["--fail=none", "--ns3::mrc::FabricProfile::HostDelay=0ns"],
+    "mpirun started 2": ["--fail=none", "--ranks=3"],
+}
+LONG = ["--fail=none", "--repeat=100000"]
+
+
+def command(folder, options, ranks):
+    """Returns the words that start a run; those of several ranks come before the options, which count more."""
+    program = [f"{folder}/mrc-fabric"]
+    if ranks == 1:
+        return [*program, *options]
+    return ["mpirun", "--oversubscribe", "-n", str(ranks), *program, f"--ranks={ranks}", *options]
+
+
+def environment():
+    """Returns an environment in which mpirun also works for root."""
+    return {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def run(folder, options, ranks, scratch):
+    """Returns how a run of mrc-fabric ended."""
+    return subprocess.run(
+        command(folder, options, ranks),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=300,
+        cwd=scratch,
+        env=environment(),
+        check=False,
+    )
+
+
+def results(folder, options, ranks, scratch):
+    """Returns what a run writes, less its arguments, folders and wall time."""
+    out = pathlib.Path(scratch) / f"of{ranks}"
+    done = run(folder, [*options, f"--csv={out}", "--force"], ranks, scratch)
+    if done.returncode != 0:
+        sys.exit(f"{options} on {ranks} ranks: {done.returncode}, {done.stderr}")
+    record = json.loads((out / "run.json").read_text())
+    del record["arguments"], record["wall_seconds"]
+    record["figures"] = [each for each in record["figures"] if each["name"] != "arguments"]
+    lines = done.stdout.splitlines() + (out / "summary.csv").read_text().splitlines()
+    kept = [line for line in lines if not line.startswith("arguments")]
+    return {"summary": kept, "flows": (out / "flows.csv").read_text(), "record": record}, done.stderr
+
+
+def compare(folder, options, scratch):
+    """Compares a run over ranks with one of one process. Returns the failures."""
+    failures = 0
+    one, _ = results(folder, options, 1, scratch)
+    for ranks in (2, 3) if options is not RUNS[1] else (2, 4):
+        several, words = results(folder, options, ranks, scratch)
+        for what, text in one.items():
+            if several[what] != text:
+                failures += 1
+                print(f"FAIL {options}: {what} of {ranks} ranks differ")
+        memory = re.search(r"most memory by rank: (.*) MiB", words)
+        if not memory or len(memory[1].split(", ")) != ranks:
+            failures += 1
+            print(f"FAIL {options}: expected the memory of {ranks} ranks, got {words!r}")
+    return failures
+
+
+def refuse(folder, word, options, scratch):
+    """Returns whether a run over ranks is refused by a word."""
+    done = run(folder, ["--quiet", *options], 2, scratch)
+    return done.returncode != 0 and word in done.stderr and "expected" in done.stderr
+
+
+def kill_one(folder, scratch):
+    """Kills one of two ranks. Returns whether the other one ended too, with a message."""
+    with subprocess.Popen(
+        command(folder, LONG, 2),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=scratch,
+        env=environment(),
+    ) as started:
+        time.sleep(3)
+        listed = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(started.pid)], stdout=subprocess.PIPE, text=True, check=True
+        )
+        children = [int(word) for word in listed.stdout.split()]
+        os.kill(children[-1], signal.SIGKILL)
+        _, words = started.communicate(timeout=60)
+        return len(children) == 2 and started.returncode != 0 and "signal 9" in words
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    failures = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for options in RUNS:
+            failures += compare(folder, options, scratch)
+        for word, options in REFUSED.items():
+            if not refuse(folder, word, options, scratch):
+                failures += 1
+                print(f"FAIL {options}: expected a refusal that names {word}")
+        if not kill_one(folder, scratch):
+            failures += 1
+            print("FAIL: a rank was killed, and the other one did not end with a message")
+    print(f"{len(RUNS)} runs of one process and over ranks, {len(REFUSED)} refusals, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
