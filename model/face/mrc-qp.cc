@@ -88,7 +88,8 @@ Qp::EventsFromNow()
 {
     if (m_nics != nullptr)
     {
-        Nics();
+        RequireOneRank(Nics().Store().fabric.State(),
+                       "a sink for a trace source of ns3::mrc::Qp other than Completed");
     }
     return *m_events;
 }
