@@ -64,7 +64,7 @@ class Fabric
     /**
      * Asks for admission of a frame at an egress port; the fabric owns the frame from then on.
      */
-    void Enqueue(PortIndex port, FrameIndex frame, Instant now)
+    __attribute__((always_inline)) void Enqueue(PortIndex port, FrameIndex frame, Instant now)
     {
         PortAdmission::Enqueue(m_state, port, frame, now);
     }

@@ -25,6 +25,113 @@ NicPump::NoteFailure(SlotIndex slot)
     m_states.OnFailure(slot);
 }
 
+/** Gives a frame with its outer header to the frame's port, and books the line. */
+__attribute__((always_inline)) inline void
+NicPump::Put(NicState& nic, FrameIndex frameIndex, Instant now)
+{
+    const Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
+    const Frame& frame = m_store.fabric.Pool().At(frameIndex);
+    const PortIndex port = nic.firstPort + datagram.plane;
+    // Books the port's line as PortService::Start will, so that data waits here and no queue
+    // builds up.
+    const Span busy =
+        m_store.fabric.State().ConfigOf(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
+    nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
+    if (__builtin_expect((m_store.fabric.State().Port(port).flags & PORT_FOLLOWED) != 0, 0))
+    {
+        m_store.fabric.Onlookers().Follower()->Sent(port, frameIndex);
+    }
+    m_store.fabric.Enqueue(port, frameIndex, now);
+}
+
+/**
+ * A port with a limit drops packets that find no room: that takes no time of the line
+ * [nic-queue-limit].
+ */
+void
+NicPump::LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now)
+{
+    const PlaneId plane = m_store.fabric.Pool().DatagramAt(frameIndex).plane;
+    const PortIndex port = nic.firstPort + plane;
+    constexpr DropReason full = DropReason::CONTROL_OVERFLOW;
+    const DropTable& refused = m_store.fabric.State().refused;
+    const uint32_t drops = refused.At(port, full);
+    const Instant idle = nic.idle[plane];
+    Put(nic, frameIndex, now);
+    if (refused.At(port, full) != drops)
+    {
+        nic.idle[plane] = idle;
+    }
+}
+
+/** Gives a frame with its outer header to the frame's port, which may have a limit. */
+__attribute__((always_inline)) inline void
+NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
+{
+    const PlaneId plane = m_store.fabric.Pool().DatagramAt(frameIndex).plane;
+    const PortConfig& config = m_store.fabric.State().ConfigOf(nic.firstPort + plane);
+    if (__builtin_expect(config.Limit(TrafficClass::CONTROL) != UINT32_MAX, 0))
+    {
+        LaunchWithinLimit(nic, frameIndex, now);
+        return;
+    }
+    Put(nic, frameIndex, now);
+}
+
+/**
+ * Moves uSIDs that a carrier may not hold to a segment routing header, which makes the frame
+ * longer. A block of other than 32 bits takes the place of that in the carrier.
+ */
+void
+NicPump::WriteWay(Frame& frame, const UsidWay& way) const
+{
+    frame.destination = way.carrier;
+    frame.behind = way.behind;
+    SplitCarrier(frame, m_store.plan.carrierUsids);
+    if (!m_store.plan.block.IsUsual())
+    {
+        frame.destination = m_store.plan.block.Written(frame.destination);
+    }
+    frame.size = static_cast<uint16_t>(frame.size + SegmentBytes(frame));
+    frame.fullSize = frame.size;
+}
+
+/** Writes the outer header of a datagram and gives the frame to its port. */
+__attribute__((always_inline)) inline void
+NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now)
+{
+    Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
+    datagram.source = slot.nic;
+    datagram.destination = slot.peer;
+    datagram.trim = TrimMark::WHOLE;
+    Frame& frame = m_store.fabric.Pool().At(frameIndex);
+    frame.source = slot.nic;
+    frame.entropy = datagram.ev.value;
+    frame.size = static_cast<uint16_t>(FrameSize(datagram) - m_store.spared);
+    frame.fullSize = frame.size;
+    frame.dscp = datagram.dscp;
+    frame.ecn = datagram.ecn = Ecn::ECT0;
+    frame.hopLimit = INITIAL_HOP_LIMIT;
+    if (__builtin_expect(m_store.hops != nullptr, 0))
+    {
+        m_store.hops->Launch(frameIndex);
+    }
+    if (__builtin_expect(m_store.plan.splitsCarriers, 0))
+    {
+        WriteWay(frame, slot.route.WayFor(datagram.ev));
+    }
+    else
+    {
+        frame.destination = slot.route.For(datagram.ev);
+        frame.segments = 0;
+    }
+    // Any mixture does that tells packets apart in a fingerprint: the digest is not on the wire.
+    frame.digest = ((datagram.bth.psn.Value() << 8 | static_cast<uint32_t>(datagram.bth.opcode)) *
+                    0x9e3779b1U) ^
+                   (datagram.bth.destination.value * 0x85ebca6bU) ^ datagram.ev.value;
+    Launch(nic, frameIndex, now);
+}
+
 /**
  * Sends all that a queue pair has in the control class; called at once, whatever ports are idle.
  */
@@ -155,6 +262,33 @@ NicPump::IdlePorts(const NicState& nic, Instant now) const
     return idle & nic.open & ~nic.paused;
 }
 
+/** As Rearm, and part of Pump, which does this at each end. */
+__attribute__((always_inline)) inline void
+NicPump::WakeNext(NicState& nic, Instant now)
+{
+    Instant next = std::min(nic.timerAt, nic.delaysDue);
+    // An idle port is of interest only while a queue pair has something to send.
+    if (nic.readyHead != NO_SLOT)
+    {
+        for (unsigned p = 0; p < nic.planes; ++p)
+        {
+            if ((nic.open >> p & 1) != 0 && nic.idle[p] > now)
+            {
+                next = std::min(next, nic.idle[p]);
+            }
+        }
+    }
+    // A wake-up that is pending for later is left alone; Wake finds that the time of the wake-up
+    // has passed.
+    if (next < nic.wakeAt)
+    {
+        nic.wakeAt = std::max(next, now);
+        const uint32_t number = m_store.NumberOf(nic);
+        m_store.kernel->Schedule(
+            {nic.wakeAt, HotCode::KEY_NIC | number, HotCode::Arg(HotKind::NIC_WAKE, number)});
+    }
+}
+
 /**
  * The round ends without an idle port or without a ready pair. The round ends, too, when the round
  * is back at the first pair that waits for a busy port.
@@ -208,140 +342,13 @@ NicPump::Pump(NicState& nic, Instant now)
         }
         Append(nic, index);
     }
-    Rearm(nic, now);
+    WakeNext(nic, now);
 }
 
 void
 NicPump::Rearm(NicState& nic, Instant now)
 {
-    Instant next = std::min(nic.timerAt, nic.delaysDue);
-    // An idle port is of interest only while a queue pair has something to send.
-    if (nic.readyHead != NO_SLOT)
-    {
-        for (unsigned p = 0; p < nic.planes; ++p)
-        {
-            if ((nic.open >> p & 1) != 0 && nic.idle[p] > now)
-            {
-                next = std::min(next, nic.idle[p]);
-            }
-        }
-    }
-    // A wake-up that is pending for later is left alone; Wake finds that the time of the wake-up
-    // has passed.
-    if (next < nic.wakeAt)
-    {
-        nic.wakeAt = std::max(next, now);
-        const uint32_t number = m_store.NumberOf(nic);
-        m_store.kernel->Schedule(
-            {nic.wakeAt, HotCode::KEY_NIC | number, HotCode::Arg(HotKind::NIC_WAKE, number)});
-    }
-}
-
-/** Gives a frame with its outer header to the frame's port, and books the line. */
-__attribute__((always_inline)) inline void
-NicPump::Put(NicState& nic, FrameIndex frameIndex, Instant now)
-{
-    const Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
-    const Frame& frame = m_store.fabric.Pool().At(frameIndex);
-    const PortIndex port = nic.firstPort + datagram.plane;
-    // Books the port's line as PortService::Start will, so that data waits here and no queue
-    // builds up.
-    const Span busy =
-        m_store.fabric.State().ConfigOf(port).rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
-    nic.idle[datagram.plane] = std::max(nic.idle[datagram.plane], now) + busy;
-    if (__builtin_expect((m_store.fabric.State().Port(port).flags & PORT_FOLLOWED) != 0, 0))
-    {
-        m_store.fabric.Onlookers().Follower()->Sent(port, frameIndex);
-    }
-    m_store.fabric.Enqueue(port, frameIndex, now);
-}
-
-/**
- * A port with a limit drops packets that find no room: that takes no time of the line
- * [nic-queue-limit].
- */
-void
-NicPump::LaunchWithinLimit(NicState& nic, FrameIndex frameIndex, Instant now)
-{
-    const PlaneId plane = m_store.fabric.Pool().DatagramAt(frameIndex).plane;
-    const PortIndex port = nic.firstPort + plane;
-    constexpr DropReason full = DropReason::CONTROL_OVERFLOW;
-    const DropTable& refused = m_store.fabric.State().refused;
-    const uint32_t drops = refused.At(port, full);
-    const Instant idle = nic.idle[plane];
-    Put(nic, frameIndex, now);
-    if (refused.At(port, full) != drops)
-    {
-        nic.idle[plane] = idle;
-    }
-}
-
-/** Gives a frame with its outer header to the frame's port, which may have a limit. */
-__attribute__((always_inline)) inline void
-NicPump::Launch(NicState& nic, FrameIndex frameIndex, Instant now)
-{
-    const PlaneId plane = m_store.fabric.Pool().DatagramAt(frameIndex).plane;
-    const PortConfig& config = m_store.fabric.State().ConfigOf(nic.firstPort + plane);
-    if (__builtin_expect(config.Limit(TrafficClass::CONTROL) != UINT32_MAX, 0))
-    {
-        LaunchWithinLimit(nic, frameIndex, now);
-        return;
-    }
-    Put(nic, frameIndex, now);
-}
-
-/**
- * Moves uSIDs that a carrier may not hold to a segment routing header, which makes the frame
- * longer. A block of other than 32 bits takes the place of that in the carrier.
- */
-void
-NicPump::WriteWay(Frame& frame, const UsidWay& way) const
-{
-    frame.destination = way.carrier;
-    frame.behind = way.behind;
-    SplitCarrier(frame, m_store.plan.carrierUsids);
-    if (!m_store.plan.block.IsUsual())
-    {
-        frame.destination = m_store.plan.block.Written(frame.destination);
-    }
-    frame.size = static_cast<uint16_t>(frame.size + SegmentBytes(frame));
-    frame.fullSize = frame.size;
-}
-
-/** Writes the outer header of a datagram and gives the frame to its port. */
-void
-NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, Instant now)
-{
-    Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
-    datagram.source = slot.nic;
-    datagram.destination = slot.peer;
-    datagram.trim = TrimMark::WHOLE;
-    Frame& frame = m_store.fabric.Pool().At(frameIndex);
-    frame.source = slot.nic;
-    frame.entropy = datagram.ev.value;
-    frame.size = static_cast<uint16_t>(FrameSize(datagram) - m_store.spared);
-    frame.fullSize = frame.size;
-    frame.dscp = datagram.dscp;
-    frame.ecn = datagram.ecn = Ecn::ECT0;
-    frame.hopLimit = INITIAL_HOP_LIMIT;
-    if (__builtin_expect(m_store.hops != nullptr, 0))
-    {
-        m_store.hops->Launch(frameIndex);
-    }
-    if (__builtin_expect(m_store.plan.splitsCarriers, 0))
-    {
-        WriteWay(frame, slot.route.WayFor(datagram.ev));
-    }
-    else
-    {
-        frame.destination = slot.route.For(datagram.ev);
-        frame.segments = 0;
-    }
-    // Any mixture does that tells packets apart in a fingerprint: the digest is not on the wire.
-    frame.digest = ((datagram.bth.psn.Value() << 8 | static_cast<uint32_t>(datagram.bth.opcode)) *
-                    0x9e3779b1U) ^
-                   (datagram.bth.destination.value * 0x85ebca6bU) ^ datagram.ev.value;
-    Launch(nic, frameIndex, now);
+    WakeNext(nic, now);
 }
 
 /** Writes the way that a stack has given its packet [stock-ways]. */

@@ -126,6 +126,7 @@ class NicPump
     void Recall(NicState& nic, Instant now);
     void NoteControl(NicState& nic, Instant now);
     void SendControl(NicState& nic, SlotIndex slotIndex, Instant now);
+    void WakeNext(NicState& nic, Instant now);
     PlaneMask IdlePorts(const NicState& nic, Instant now) const;
     void SendStock(NicState& nic, FrameIndex frameIndex, Instant now);
     void WriteWay(Frame& frame, const UsidWay& way) const;
