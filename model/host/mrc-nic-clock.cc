@@ -21,6 +21,20 @@ NicClock::Wake(uint32_t number, Instant now)
     }
     // Nothing is pending while timers run, so each of them may set the next wake-up.
     nic.wakeAt = Instant::Never();
+    if (__builtin_expect(nic.delaysDue <= now || nic.timerAt <= now, 0))
+    {
+        WakeParts(nic, now);
+        return;
+    }
+    // nearly always a port has fallen idle; both calls are the last, so this keeps nothing for
+    // later
+    m_parts.pump.Pump(nic, now);
+}
+
+/** Does the work of Wake when more is due than a port's next packet. */
+void
+NicClock::WakeParts(NicState& nic, Instant now)
+{
     // Delays first: the pump may then send a post.
     if (nic.delaysDue <= now)
     {

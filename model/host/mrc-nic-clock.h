@@ -45,6 +45,7 @@ class NicClock
     void LookAtPause(HotEvent event);
 
   private:
+    __attribute__((noinline)) void WakeParts(NicState& nic, Instant now);
     void RunTimers(NicState& nic, Instant now);
     void WakePaced(NicState& nic, SlotIndex slot, Instant now);
 
