@@ -43,31 +43,19 @@ MessageQueue::Post(const WorkRequest& request)
     ++m_waiting;
 }
 
-uint16_t
-MessageQueue::TakeNext(uint64_t sequence, Datagram& out)
+/** Has the next message begin with this packet. */
+void
+MessageQueue::BeginMessage(uint64_t sequence)
 {
-    // The packet before was the last of its message, so this packet begins the next message.
-    if (m_offset == 0)
-    {
-        Message& begun = m_messages[m_begun++];
-        --m_waiting;
-        begun.firstSequence = sequence;
-        m_immediates += begun.request.hasImmediate;
-        // The message that is being sent is copied: each packet reads it, and the ring's line need
-        // not be touched.
-        m_current = begun.request;
-        m_currentMsn = begun.msn;
-        m_currentRqmsn = begun.rqmsn;
-    }
-    out.write.meth.msn = m_currentMsn;
-    out.write.meth.rqmsn = m_currentRqmsn;
-    Fill(m_current, m_offset, out);
-    m_offset += out.payload;
-    if (m_offset == m_current.length)
-    {
-        m_offset = 0;
-    }
-    return m_currentMsn;
+    Message& begun = m_messages[m_begun++];
+    --m_waiting;
+    begun.firstSequence = sequence;
+    m_immediates += begun.request.hasImmediate;
+    // The message that is being sent is copied: each packet reads it, and the ring's line need
+    // not be touched.
+    m_current = begun.request;
+    m_currentMsn = begun.msn;
+    m_currentRqmsn = begun.rqmsn;
 }
 
 void
@@ -81,20 +69,11 @@ MessageQueue::Repeat(uint16_t msn, uint64_t sequence, Datagram& out) const
     Fill(message.request, static_cast<uint32_t>(sequence - message.firstSequence) * m_mtu, out);
 }
 
+/** Fills in what the first and the last packet of a message have of their own. */
 void
-MessageQueue::Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const
+MessageQueue::FillEnd(const WorkRequest& request, uint32_t offset, Datagram& out) const
 {
     const uint32_t left = request.length - offset;
-    out.write.reth.address = request.remoteAddress + offset;
-    out.write.reth.rkey = request.rkey;
-    out.write.reth.length = request.length;
-    // Middle packets are nearly all: they take the short way.
-    if (offset != 0 && left > m_mtu)
-    {
-        out.payload = m_mtu;
-        out.bth.opcode = Opcode::WRITE_MIDDLE;
-        return;
-    }
     out.payload = static_cast<uint16_t>(std::min<uint32_t>(m_mtu, left));
     out.bth.opcode = WriteOpcode(offset == 0, left <= m_mtu, request.hasImmediate);
     out.write.immediate = HasImmediate(out.bth.opcode) ? request.immediate : 0;

@@ -96,7 +96,23 @@ class MessageQueue
      * @param out opcode, RETH, METH, immediate and payload are written
      * @return the number of the packet's message
      */
-    uint16_t TakeNext(uint64_t sequence, Datagram& out);
+    uint16_t TakeNext(uint64_t sequence, Datagram& out)
+    {
+        // The packet before was the last of its message, so this packet begins the next message.
+        if (m_offset == 0)
+        {
+            BeginMessage(sequence);
+        }
+        out.write.meth.msn = m_currentMsn;
+        out.write.meth.rqmsn = m_currentRqmsn;
+        Fill(m_current, m_offset, out);
+        m_offset += out.payload;
+        if (m_offset == m_current.length)
+        {
+            m_offset = 0;
+        }
+        return m_currentMsn;
+    }
 
     /**
      * Fills in a packet that was sent before.
@@ -126,7 +142,23 @@ class MessageQueue
         return std::max<uint64_t>(full, 1); // a message without data is a packet without payload
     }
 
-    void Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const;
+    void BeginMessage(uint64_t sequence);
+    void FillEnd(const WorkRequest& request, uint32_t offset, Datagram& out) const;
+
+    void Fill(const WorkRequest& request, uint32_t offset, Datagram& out) const
+    {
+        out.write.reth.address = request.remoteAddress + offset;
+        out.write.reth.rkey = request.rkey;
+        out.write.reth.length = request.length;
+        // Middle packets are nearly all: they take the short way.
+        if (offset != 0 && request.length - offset > m_mtu)
+        {
+            out.payload = m_mtu;
+            out.bth.opcode = Opcode::WRITE_MIDDLE;
+            return;
+        }
+        FillEnd(request, offset, out);
+    }
 
     // one cache line: all that a packet needs, unless it begins a message
     uint32_t m_offset{0};  //!< bytes sent of the last begun one, 0 when that one was sent whole
