@@ -95,9 +95,10 @@ class SprayPaths
     /** @return the EVs, dealt if they were not */
     PathTable& Table()
     {
-        if (!m_table)
+        if (!m_isDealt)
         {
             m_table.emplace(m_config, m_deal);
+            m_isDealt = true;
         }
         return *m_table;
     }
@@ -117,6 +118,7 @@ class SprayPaths
     PlanePorts m_ports;               //!< which planes have ports
     PlaneMask m_left{0};              //!< planes that have no turn, because they are silent
     PlaneId m_lastPlane;              //!< the plane used last
+    bool m_isDealt{false};            //!< there is a table: its own word for that is lines away
     PathSelector m_selector;          //!< decides within a plane
     std::optional<PathTable> m_table; //!< empty until first use
 };

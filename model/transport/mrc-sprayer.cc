@@ -182,6 +182,7 @@ Sprayer::Rest(Instant now)
     if (m_table->IsAsDealt())
     {
         m_table.reset();
+        m_isDealt = false;
     }
 }
 

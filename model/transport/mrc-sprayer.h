@@ -76,7 +76,7 @@ class Sprayer : public PathCare
     /** Hints the processor at the EV that comes next. */
     __attribute__((always_inline)) void Prefetch() const
     {
-        if (m_table)
+        if (m_isDealt)
         {
             const auto turn = static_cast<PlaneId>(m_lastPlane + 1);
             m_selector.Prefetch(*m_table, turn < m_deal.planes ? turn : PlaneId{0});
