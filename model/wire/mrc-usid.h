@@ -137,9 +137,8 @@ class UsidCarrier
     /** @return the carrier one hop on: the argument moved up by 16 bits, zero-filled behind */
     constexpr UsidCarrier Shifted() const
     {
-        return UsidCarrier((m_high & 0xffffffff00000000ULL) | ((m_high << 16) & 0xffff0000ULL) |
-                               (m_low >> 48),
-                           m_low << 16);
+        const auto behind = static_cast<uint32_t>(m_high << 16 | m_low >> 48);
+        return UsidCarrier((m_high & 0xffffffff00000000ULL) | behind, m_low << 16);
     }
 
     /**
