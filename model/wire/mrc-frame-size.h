@@ -141,6 +141,34 @@ ExtensionBytes(Opcode opcode)
     }
 }
 
+/** Bytes of a frame with SRv6 beside the payload, as a table: each packet that is sent asks. */
+class HeaderBytes
+{
+  public:
+    constexpr HeaderBytes()
+    {
+        for (unsigned code = 0; code < 256; ++code)
+        {
+            const auto opcode = static_cast<Opcode>(code);
+            const uint32_t bytes = ENVELOPE_BYTES + ExtensionBytes(opcode);
+            m_bytes[0][code] = static_cast<uint16_t>(bytes);
+            m_bytes[1][code] = static_cast<uint16_t>(bytes + (IsWrite(opcode) ? TSETH_BYTES : 0));
+        }
+    }
+
+    /** @return those of a packet with this header */
+    uint32_t Of(const Bth& bth) const
+    {
+        return m_bytes[bth.timestamped ? 1 : 0][static_cast<unsigned>(bth.opcode)];
+    }
+
+  private:
+    uint16_t m_bytes[2][256]{};
+};
+
+/** The only such table. */
+inline constexpr HeaderBytes HEADER_BYTES;
+
 /**
  * The size of a datagram's frame as it is sent with SRv6, before any trimming [frame-sizes].
  *
@@ -152,10 +180,8 @@ ExtensionBytes(Opcode opcode)
 inline uint16_t
 FrameSize(const Datagram& datagram)
 {
-    const uint32_t tseth =
-        datagram.bth.timestamped && IsWrite(datagram.bth.opcode) ? TSETH_BYTES : 0;
-    return static_cast<uint16_t>(ENVELOPE_BYTES + ExtensionBytes(datagram.bth.opcode) + tseth +
-                                 datagram.payload + PadBytes(datagram.payload));
+    return static_cast<uint16_t>(HEADER_BYTES.Of(datagram.bth) + datagram.payload +
+                                 PadBytes(datagram.payload));
 }
 
 /**
