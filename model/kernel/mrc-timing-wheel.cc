@@ -251,7 +251,8 @@ TimingWheel::FillFromRing(Instant limit)
         }
         // A dense bucket waits until that bucket comes first: then the bucket is spread, since
         // sorting all of it would take too long.
-        if (m_ring.Size(static_cast<uint64_t>(next)) > DENSE)
+        const std::size_t count = m_ring.Size(static_cast<uint64_t>(next));
+        if (count > DENSE)
         {
             if (m_head == m_tail)
             {
@@ -260,7 +261,7 @@ TimingWheel::FillFromRing(Instant limit)
             }
             return;
         }
-        Append(m_ring, static_cast<uint64_t>(next), RING_SHIFT);
+        Append(m_ring, static_cast<uint64_t>(next), count, RING_SHIFT);
         SetPosition(++next);
         m_runEndPs = m_nearPs;
         distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
@@ -303,16 +304,16 @@ TimingWheel::FillFromFine(Instant limit)
         {
             return;
         }
-        Append(m_fine, static_cast<uint64_t>(next), m_fineShift);
+        const auto bucket = static_cast<uint64_t>(next);
+        Append(m_fine, bucket, m_fine.Size(bucket), m_fineShift);
         ++next;
         m_runEndPs = next * (int64_t{1} << m_fineShift);
     }
 }
 
 void
-TimingWheel::Append(EventBuckets& from, uint64_t bucket, uint32_t shift)
+TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint32_t shift)
 {
-    const std::size_t count = from.Size(bucket);
     if (!Fits(count))
     {
         Reserve(count);

@@ -131,8 +131,8 @@ class TimingWheel
     void Spread(int64_t bucket);
     /** Appends buckets of the fine ring to the run. */
     void FillFromFine(Instant limit);
-    /** Appends one bucket, 2^shift ps wide, to the run and sorts the new events. */
-    void Append(EventBuckets& from, uint64_t bucket, uint32_t shift);
+    /** Appends one bucket of so many events, 2^shift ps wide, to the run and sorts these. */
+    void Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint32_t shift);
     /** @param bucket of the ring, the next to be emptied */
     void SetPosition(int64_t bucket);
 
