@@ -20,17 +20,19 @@ inline void
 SortNearlySorted(HotEvent* events, uint32_t count)
 {
     const EarlierHotEvent earlier;
-    for (uint32_t i = 1; i < count; ++i)
+    // by a pointer, the end of which is known: half of a step is else the loop's own work
+    HotEvent* const end = events + count;
+    for (HotEvent* later = events + 1; later < end; ++later)
     {
-        if (__builtin_expect(events[i - 1].at >= events[i].at, 0))
+        if (__builtin_expect(later[-1].at >= later->at, 0))
         {
-            const HotEvent event = events[i];
-            uint32_t place = i;
-            for (; place != 0 && earlier(event, events[place - 1]); --place)
+            const HotEvent event = *later;
+            HotEvent* place = later;
+            for (; place != events && earlier(event, place[-1]); --place)
             {
-                events[place] = events[place - 1];
+                *place = place[-1];
             }
-            events[place] = event;
+            *place = event;
         }
     }
 }
@@ -134,7 +136,7 @@ class EventSort
         std::memcpy(place, places, sizeof(place));
         for (uint32_t i = 0; i < count; ++i)
         {
-            to[place[i]] = from[i];
+            to[static_cast<uint32_t>(place[i])] = from[i];
         }
         SortNearlySorted(to, count); // digests may be too short to tell keys apart
     }
