@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-config-rows.h"
-#include "mrc-own-factories.h"
+#include "mrc-configured-factory.h"
 
 #include "ns3/mrc-dctcp-window.h"
-
-#include <memory>
 
 namespace ns3
 {
@@ -15,23 +12,13 @@ namespace mrc
 {
 
 /** Makes windows like DCTCP's, with a user's settings [dctcp-window]. */
-class DctcpFactory : public ControllerFactory
+class DctcpFactory : public ConfiguredFactory<DctcpFactory,
+                                              DctcpWindow,
+                                              DctcpConfig,
+                                              decltype(&ControllerFactory::Create)>
 {
   public:
     static TypeId GetTypeId();
-
-    bool SharesNothing() const override
-    {
-        return true;
-    }
-
-    std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const override
-    {
-        return std::make_unique<DctcpWindow>(*m_config, setup);
-    }
-
-  private:
-    std::unique_ptr<DctcpConfig> m_config{std::make_unique<DctcpConfig>()};
 };
 
 NS_OBJECT_ENSURE_REGISTERED(DctcpFactory);
@@ -39,13 +26,8 @@ NS_OBJECT_ENSURE_REGISTERED(DctcpFactory);
 TypeId
 DctcpFactory::GetTypeId()
 {
-    static TypeId tid = [] {
-        TypeId t = TypeId("ns3::mrc::DctcpFactory")
-                       .SetParent<ControllerFactory>()
-                       .SetGroupName("Mrc")
-                       .AddConstructor<DctcpFactory>();
-        ConfigRows<DctcpFactory, DctcpConfig>(t, &DctcpFactory::m_config)
-            .Row("Gain",
+    static TypeId tid = Register("ns3::mrc::DctcpFactory", [](Rows& rows) {
+        rows.Row("Gain",
                  &DctcpConfig::gain,
                  0,
                  1,
@@ -62,8 +44,7 @@ DctcpFactory::GetTypeId()
                  0,
                  1,
                  "What a loss leaves of the window (RFC 8257, 3.5) [dctcp-window]");
-        return t;
-    }();
+    });
     return tid;
 }
 

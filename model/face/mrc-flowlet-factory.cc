@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-config-rows.h"
-#include "mrc-own-factories.h"
+#include "mrc-configured-factory.h"
 
 #include "ns3/mrc-flowlet-selector.h"
-
-#include <memory>
 
 namespace ns3
 {
@@ -15,23 +12,13 @@ namespace mrc
 {
 
 /** Makes flowlet selectors, with a user's settings [flowlet-gap]. */
-class FlowletFactory : public SelectorFactory
+class FlowletFactory : public ConfiguredFactory<FlowletFactory,
+                                                FlowletSelector,
+                                                FlowletConfig,
+                                                decltype(&SelectorFactory::Create)>
 {
   public:
     static TypeId GetTypeId();
-
-    bool SharesNothing() const override
-    {
-        return true;
-    }
-
-    std::unique_ptr<CustomSelector> Create(KeyedDraws draws) const override
-    {
-        return std::make_unique<FlowletSelector>(*m_config, draws);
-    }
-
-  private:
-    std::unique_ptr<FlowletConfig> m_config{std::make_unique<FlowletConfig>()};
 };
 
 NS_OBJECT_ENSURE_REGISTERED(FlowletFactory);
@@ -39,20 +26,14 @@ NS_OBJECT_ENSURE_REGISTERED(FlowletFactory);
 TypeId
 FlowletFactory::GetTypeId()
 {
-    static TypeId tid = [] {
-        TypeId t = TypeId("ns3::mrc::FlowletFactory")
-                       .SetParent<SelectorFactory>()
-                       .SetGroupName("Mrc")
-                       .AddConstructor<FlowletFactory>();
-        ConfigRows<FlowletFactory, FlowletConfig>(t, &FlowletFactory::m_config)
-            .Row("Gap",
+    static TypeId tid = Register("ns3::mrc::FlowletFactory", [](Rows& rows) {
+        rows.Row("Gap",
                  &FlowletConfig::gap,
                  Time(0),
                  Seconds(1),
                  "A flow that pauses longer may take another path; published: 50, 100, 500 us "
                  "[flowlet-gap]");
-        return t;
-    }();
+    });
     return tid;
 }
 

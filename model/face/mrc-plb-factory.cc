@@ -2,12 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-config-rows.h"
-#include "mrc-own-factories.h"
+#include "mrc-configured-factory.h"
 
 #include "ns3/mrc-plb-selector.h"
-
-#include <memory>
 
 namespace ns3
 {
@@ -15,23 +12,13 @@ namespace mrc
 {
 
 /** Makes PLB selectors, with a user's settings [plb-rehash]. */
-class PlbFactory : public SelectorFactory
+class PlbFactory : public ConfiguredFactory<PlbFactory,
+                                            PlbSelector,
+                                            PlbConfig,
+                                            decltype(&SelectorFactory::Create)>
 {
   public:
     static TypeId GetTypeId();
-
-    bool SharesNothing() const override
-    {
-        return true;
-    }
-
-    std::unique_ptr<CustomSelector> Create(KeyedDraws draws) const override
-    {
-        return std::make_unique<PlbSelector>(*m_config, draws);
-    }
-
-  private:
-    std::unique_ptr<PlbConfig> m_config{std::make_unique<PlbConfig>()};
 };
 
 NS_OBJECT_ENSURE_REGISTERED(PlbFactory);
@@ -39,13 +26,8 @@ NS_OBJECT_ENSURE_REGISTERED(PlbFactory);
 TypeId
 PlbFactory::GetTypeId()
 {
-    static TypeId tid = [] {
-        TypeId t = TypeId("ns3::mrc::PlbFactory")
-                       .SetParent<SelectorFactory>()
-                       .SetGroupName("Mrc")
-                       .AddConstructor<PlbFactory>();
-        ConfigRows<PlbFactory, PlbConfig>(t, &PlbFactory::m_config)
-            .Row("CongestedShare",
+    static TypeId tid = Register("ns3::mrc::PlbFactory", [](Rows& rows) {
+        rows.Row("CongestedShare",
                  &PlbConfig::congestedShare,
                  0,
                  1,
@@ -74,8 +56,7 @@ PlbFactory::GetTypeId()
                  NanoSeconds(1),
                  Seconds(1),
                  "How long marks are counted: about a round trip; own choice [plb-rounds]");
-        return t;
-    }();
+    });
     return tid;
 }
 

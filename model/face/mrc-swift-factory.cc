@@ -2,13 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-config-rows.h"
-#include "mrc-own-factories.h"
+#include "mrc-configured-factory.h"
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-swift-window.h"
-
-#include <memory>
 
 namespace ns3
 {
@@ -16,24 +13,18 @@ namespace mrc
 {
 
 /** Makes Swift's windows, with a user's settings [swift-window]. */
-class SwiftFactory : public ControllerFactory
+class SwiftFactory : public ConfiguredFactory<SwiftFactory,
+                                              SwiftWindow,
+                                              SwiftConfig,
+                                              decltype(&ControllerFactory::Create)>
 {
   public:
     static TypeId GetTypeId();
 
-    bool SharesNothing() const override
-    {
-        return true;
-    }
-
-    std::unique_ptr<CustomController> Create(const ControllerSetup& setup) const override;
-
   private:
-    using Rows = ConfigRows<SwiftFactory, SwiftConfig>;
+    void Check(const SwiftConfig& config, const ControllerSetup&) const override;
     static void AddTarget(Rows& rows);
     static void AddWindow(Rows& rows);
-
-    std::unique_ptr<SwiftConfig> m_config{std::make_unique<SwiftConfig>()};
 };
 
 NS_OBJECT_ENSURE_REGISTERED(SwiftFactory);
@@ -41,16 +32,10 @@ NS_OBJECT_ENSURE_REGISTERED(SwiftFactory);
 TypeId
 SwiftFactory::GetTypeId()
 {
-    static TypeId tid = [] {
-        TypeId t = TypeId("ns3::mrc::SwiftFactory")
-                       .SetParent<ControllerFactory>()
-                       .SetGroupName("Mrc")
-                       .AddConstructor<SwiftFactory>();
-        Rows rows(t, &SwiftFactory::m_config);
+    static TypeId tid = Register("ns3::mrc::SwiftFactory", [](Rows& rows) {
         AddTarget(rows);
         AddWindow(rows);
-        return t;
-    }();
+    });
     return tid;
 }
 
@@ -117,16 +102,15 @@ SwiftFactory::AddWindow(Rows& rows)
              "[swift-window]");
 }
 
-std::unique_ptr<CustomController>
-SwiftFactory::Create(const ControllerSetup& setup) const
+void
+SwiftFactory::Check(const SwiftConfig& config, const ControllerSetup&) const
 {
-    if (m_config->minWindow > m_config->maxWindow)
+    if (config.minWindow > config.maxWindow)
     {
         NS_FATAL_ERROR("ns3::mrc::SwiftFactory: MinWindow "
-                       << m_config->minWindow << " is above MaxWindow " << m_config->maxWindow
+                       << config.minWindow << " is above MaxWindow " << config.maxWindow
                        << "; expected at most MaxWindow");
     }
-    return std::make_unique<SwiftWindow>(*m_config, setup);
 }
 
 } // namespace mrc
