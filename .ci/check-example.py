@@ -44,6 +44,14 @@ CLUSTERMAPPER = tuple(
 EXPECTED = {
     "mrc-clustermapper --seeds=1 --stride=8": CLUSTERMAPPER,
     # 16 MB over 400 Gb/s take 333 us with headers
+    # HPCC keeps queues shortest, and aims at 95 % of the line
+    "mrc-controllers": (
+        (r"NSCC +([\d.]+) +0\.9\d+ ", 650, 760),
+        (r"NSCC +[\d.]+ +0\.9\d+ +([\d.]+) ", 6, 11),
+        (r"credit +[\d.]+ +(?:1\.0|0\.99)\d+ +([\d.]+) ", 1, 3),
+        (r"HPCC +([\d.]+) +0\.9\d+ ", 680, 900),
+        (r"HPCC +[\d.]+ +0\.9\d+ +([\d.]+) ", 0, 0.8),
+    ),
     "mrc-credit": tuple(
         (rf"{windows} +\d+\.\d +{index} +(\d+)", least, most)
         for windows, index, least, most in (

@@ -6,6 +6,7 @@
 cpp_examples = [
     ("mrc-clustermapper --seeds=1 --stride=8", "True", "False"),
     ("mrc-convergence --end=40ms --fail=t1:0.1@10ms --table=/dev/null", "True", "False"),
+    ("mrc-controllers", "True", "False"),
     ("mrc-credit", "True", "False"),
     ("mrc-first", "True", "True"),
     ("mrc-grey-link --workload='all-to-all size=16MiB window=8' --from=20us --until=40us --loss=5", "True", "False"),
