@@ -27,8 +27,8 @@ struct NicsBelow
     uint32_t count{0};       //!< how many
     uint32_t perPort{1};     //!< of one downlink, 1 or more
     PortIndex port{NO_PORT}; //!< first downlink, the others follow
-    uint32_t links{1};       //!< downlinks side by side, which structured EVs tell apart
-    uint32_t stride{0};      //!< ports between two of these
+    uint16_t links{1};       //!< downlinks side by side, which structured EVs tell apart
+    uint16_t stride{0};      //!< ports between two of these
 };
 
 /** The uplinks of a switch, each of which leads to all NICs that are not below. */
@@ -89,9 +89,9 @@ class EcmpForwarder
      * @param seed of the hash [ecmp-hash]
      */
     EcmpForwarder(std::shared_ptr<const GraphTables> tables, uint32_t row, uint64_t seed)
-        : m_choice{seed, 0},
-          m_graph(std::move(tables)),
-          m_row(row)
+        : m_row(row),
+          m_choice{seed, 0},
+          m_graph(std::move(tables))
     {
     }
 
@@ -138,9 +138,9 @@ class EcmpForwarder
 
     NicsBelow m_below;
     PortsAbove m_above;
+    uint32_t m_row{0}; //!< in the groups of m_graph
     UplinkChoice m_choice;
     std::shared_ptr<const GraphTables> m_graph; //!< null: members below and above count
-    uint32_t m_row{0};
 };
 
 } // namespace mrc

@@ -4,6 +4,7 @@
 
 #include "mrc-switch-errors.h"
 
+#include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
 #include "mrc-port-admission.h"
 #include "mrc-segment-endpoint.h"
@@ -53,17 +54,22 @@ SwitchErrors::Tell(PortIndex link, FrameIndex index, Instant now) const
     // Numbers behind those of NICs are switches', and what they send is an error: told of none.
     const bool isTold = error.type != 0 && frame.source < m_state.waysBack.nics;
     const auto way = isTold ? m_state.waysBack.find(link, frame.source) : std::nullopt;
-    if (way)
+    const FrameIndex made = way ? Make(*way, index, error) : NO_FRAME;
+    if (made == NO_FRAME)
     {
-        Send(*way, index, error, now);
+        return;
     }
+    if (m_state.pauses.Any())
+    {
+        LosslessRoom::Note(m_state.pool.At(made), link); // as the packet that is dropped
+    }
+    ++m_state.errors[way->port];
+    PortAdmission::Enqueue(m_state, way->port, made, now);
 }
 
-void
-SwitchErrors::Send(const WayBack& way,
-                   FrameIndex about,
-                   const Icmpv6Error& error,
-                   Instant now) const
+/** @return a frame with the error; none if the codec knows no frame such as the dropped one */
+FrameIndex
+SwitchErrors::Make(const WayBack& way, FrameIndex about, const Icmpv6Error& error) const
 {
     FramePool& pool = m_state.pool;
     std::vector<uint8_t> dropped(MIN_STOCK_MTU);
@@ -72,7 +78,7 @@ SwitchErrors::Send(const WayBack& way,
             .EncodeStart(pool.At(about), pool.DatagramAt(about), dropped.data(), dropped.size()));
     if (dropped.size() <= ETHERNET_HEADER_BYTES)
     {
-        return; // no bytes: the codec knows no such frame
+        return NO_FRAME;
     }
     const uint32_t to = pool.At(about).source;
     const std::size_t whole = pool.At(about).size - FCS_BYTES;
@@ -104,8 +110,7 @@ SwitchErrors::Send(const WayBack& way,
     frame.size = static_cast<uint16_t>(StockFrameSize(datagram) + SegmentBytes(frame));
     frame.fullSize = frame.size;
     frame.digest = StockDigest(packet);
-    ++m_state.errors[way.port];
-    PortAdmission::Enqueue(m_state, way.port, index, now);
+    return index;
 }
 
 } // namespace mrc

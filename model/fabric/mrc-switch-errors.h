@@ -37,7 +37,7 @@ class SwitchErrors
     void Tell(PortIndex link, FrameIndex frame, Instant now) const;
 
   private:
-    void Send(const WayBack& way, FrameIndex about, const Icmpv6Error& error, Instant now) const;
+    FrameIndex Make(const WayBack& way, FrameIndex about, const Icmpv6Error& error) const;
 
     FabricState& m_state;
 };

@@ -184,7 +184,8 @@ SegmentVerdict
 UsidForwarder::WhyNot(const Frame& frame, const PortIndex* table) const
 {
     SegmentPacket packet = PacketOf(frame, m_rules->block.Bits());
-    SegmentVerdict why = ProcessSegments(m_rules->sids, packet);
+    const uint32_t upperAt = packet.headerAt + (packet.header ? packet.header->Bytes() : 0);
+    const SegmentVerdict why = ProcessSegments(m_rules->sids, packet);
     const UsidCarrier next(packet.destination.high, packet.destination.low);
     const auto drop = [](SegmentError error, uint32_t pointer) {
         return SegmentVerdict{SegmentAction::DROP, 0, error, pointer};
@@ -207,8 +208,7 @@ UsidForwarder::WhyNot(const Frame& frame, const PortIndex* table) const
         return drop(SegmentError::NONE, 0);
     default:
         // The table would take the packet for the node, which a switch never does.
-        return drop(SegmentError::UPPER_LAYER,
-                    packet.headerAt + (packet.header ? packet.header->Bytes() : 0));
+        return drop(SegmentError::UPPER_LAYER, upperAt);
     }
 }
 

@@ -46,8 +46,9 @@ BelowOf(const Topology& topology, const NodePlace& place)
         }
         below.perPort = perT0;
         below.port = topology.PortAt({PortKind::T1_DOWN, place.plane, place.index, 0});
-        below.links = spec.t1Links;
-        below.stride = topology.Tiers().T0sPerPlane(); // with pods there is one link
+        below.links = static_cast<uint16_t>(spec.t1Links);
+        below.stride =
+            static_cast<uint16_t>(topology.Tiers().T0sPerPlane()); // with pods there is one link
         break;
     default: // T2
         below.perPort = spec.t0sPerPod * perT0;
