@@ -38,20 +38,26 @@ class LinkArrivals
             return NO_FRAME; // the frame that this event was for is gone
         }
         Frame& frame = state.pool.At(frameIndex);
-        link.pipeHead = frame.next;
         ++link.frames;
         link.bytes += frame.size;
         const uint32_t far = link.far;
+        // Each way sets the head itself: compilers would join a common store with the count's,
+        // and that takes longer than both.
         if (frame.next != NO_FRAME)
         {
+            link.pipeHead = frame.next;
             // frames that the port has begun to send since can wait: they go behind the next one
             LinkPipe(state, index).ScheduleHead(frame.nextAt);
         }
-        else if ((far & LinkState::FAR_CUT) == 0)
+        else
         {
-            // Both ends are in one shard: the sender need not come by to find its line free.
-            const OwnerCheck::Acting sender(state.owners, state.owners.SenderOf(index));
-            PortService(state).Advance(index, state.Port(index), event.at);
+            link.pipeHead = NO_FRAME;
+            if ((far & LinkState::FAR_CUT) == 0)
+            {
+                // Both ends are in one shard: the sender need not come by to find its line free.
+                const OwnerCheck::Acting sender(state.owners, state.owners.SenderOf(index));
+                PortService(state).Advance(index, state.Port(index), event.at);
+            }
         }
         link.fingerprint = FoldFingerprint(link.fingerprint, event.at, Fate::ARRIVED, frame);
         if (__builtin_expect((far & (LinkState::FAR_JUDGED | LinkState::FAR_ADDRESSED)) != 0, 0))
