@@ -25,6 +25,10 @@ EventBuckets::EventBuckets(uint32_t count)
 EventChunk*
 EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
 {
+    if (__builtin_expect(pool.IsUsedUp(), 0))
+    {
+        return GrowAndExtend(slot, pool);
+    }
     EventChunk* top = m_top[slot];
     EventChunk* chunk = pool.Take();
     chunk->next = top;
@@ -34,6 +38,13 @@ EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
     m_top[slot] = chunk;
     m_used[slot / 64] |= uint64_t{1} << (slot % 64);
     return chunk;
+}
+
+EventChunk*
+EventBuckets::GrowAndExtend(uint32_t slot, EventChunkPool& pool)
+{
+    pool.Grow();
+    return Extend(slot, pool);
 }
 
 /** The rare part of DistanceToNext: the word of the slot itself has no bit from that slot on. */

@@ -134,6 +134,8 @@ class EventBuckets
   private:
     /** Puts an empty chunk on top of a bucket. */
     EventChunk* Extend(uint32_t slot, EventChunkPool& pool);
+    /** As Extend, if the pool is used up: apart, so that Extend keeps nothing over a call. */
+    __attribute__((noinline)) EventChunk* GrowAndExtend(uint32_t slot, EventChunkPool& pool);
     /** @return DistanceToNext of a bucket, if the bits of its word from that bucket on are 0 */
     uint32_t DistanceFurther(uint32_t slot) const;
 

@@ -58,7 +58,7 @@ class EventChunkPool
     /** @return a chunk with undefined content */
     EventChunk* Take()
     {
-        if (m_free == nullptr)
+        if (IsUsedUp())
         {
             Grow();
         }
@@ -74,10 +74,16 @@ class EventChunkPool
         m_free = chunk;
     }
 
-  private:
+    /** @return whether Take would have to grow the pool first */
+    bool IsUsedUp() const
+    {
+        return m_free == nullptr;
+    }
+
     /** Makes some free chunks. */
     void Grow();
 
+  private:
     EventChunk* m_free{nullptr};
     std::vector<std::unique_ptr<EventChunk[]>> m_blocks;
 };

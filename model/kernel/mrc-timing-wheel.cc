@@ -233,6 +233,44 @@ TimingWheel::PullOverflow()
     }
 }
 
+/** Inlined, since each run of events begins with some of these calls. */
+__attribute__((always_inline)) inline void
+TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint32_t shift)
+{
+    if (!Fits(count))
+    {
+        Reserve(count);
+    }
+    if (count <= 2)
+    {
+        from.TakeFew(bucket, m_tail, m_pool);
+        m_tail += count;
+        return;
+    }
+    const auto few = static_cast<uint32_t>(count);
+    if (count <= EventChunk::CAPACITY)
+    {
+        EventSort::Into(from.TakeChunk(bucket, m_pool), few, shift, m_tail);
+        m_tail += count;
+        return;
+    }
+    // Chunks are copied whole, so the last one may write past the events that count.
+    if (m_unsorted.size() < count + EventChunk::CAPACITY)
+    {
+        m_unsorted.resize(2 * count + EventChunk::CAPACITY);
+    }
+    from.Take(bucket, m_unsorted.data(), m_pool);
+    if (count <= EventSort::MOST)
+    {
+        EventSort::Into(m_unsorted.data(), few, shift, m_tail);
+    }
+    else
+    {
+        m_sliceSort.Into(m_unsorted.data(), few, shift, m_tail);
+    }
+    m_tail += count;
+}
+
 void
 TimingWheel::FillFromRing(Instant limit)
 {
@@ -309,43 +347,6 @@ TimingWheel::FillFromFine(Instant limit)
         ++next;
         m_runEndPs = next * (int64_t{1} << m_fineShift);
     }
-}
-
-void
-TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint32_t shift)
-{
-    if (!Fits(count))
-    {
-        Reserve(count);
-    }
-    if (count <= 2)
-    {
-        from.TakeFew(bucket, m_tail, m_pool);
-        m_tail += count;
-        return;
-    }
-    const auto few = static_cast<uint32_t>(count);
-    if (count <= EventChunk::CAPACITY)
-    {
-        EventSort::Into(from.TakeChunk(bucket, m_pool), few, shift, m_tail);
-        m_tail += count;
-        return;
-    }
-    // Chunks are copied whole, so the last one may write past the events that count.
-    if (m_unsorted.size() < count + EventChunk::CAPACITY)
-    {
-        m_unsorted.resize(2 * count + EventChunk::CAPACITY);
-    }
-    from.Take(bucket, m_unsorted.data(), m_pool);
-    if (count <= EventSort::MOST)
-    {
-        EventSort::Into(m_unsorted.data(), few, shift, m_tail);
-    }
-    else
-    {
-        m_sliceSort.Into(m_unsorted.data(), few, shift, m_tail);
-    }
-    m_tail += count;
 }
 
 } // namespace mrc
