@@ -12,6 +12,14 @@ namespace ns3
 namespace mrc
 {
 
+/** A packet that the receiver cannot remember is refused. */
+void
+DataReceiver::OnOutOfWindow(const Datagram& packet) const
+{
+    ReceiverStore& store = m_store;
+    ReplyQueue(store).AddNack(packet, NackReason::PSN_OUT_OF_WINDOW); // [psn-out-of-window]
+}
+
 /** A duplicate is not placed again, but acknowledged again [duplicate-packets]. */
 void
 DataReceiver::OnDuplicate(const Datagram& packet) const

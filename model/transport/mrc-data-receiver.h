@@ -62,13 +62,14 @@ class DataReceiver
             OnDuplicate(packet);
             break;
         case Arrival::OUT_OF_WINDOW:
-            ReplyQueue(store).AddNack(packet, NackReason::PSN_OUT_OF_WINDOW); // [psn-out-of-window]
+            OnOutOfWindow(packet);
             break;
         }
     }
 
   private:
     void OnDuplicate(const Datagram& packet) const;
+    void OnOutOfWindow(const Datagram& packet) const;
     void OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now) const;
 
     /**
