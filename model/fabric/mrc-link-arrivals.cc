@@ -134,7 +134,11 @@ LinkArrivals::Refuse(HotEvent event, FrameIndex frameIndex, DropReason reason) c
 void
 LinkArrivals::ForwardByAddress(HotEvent event, FrameIndex frameIndex) const
 {
-    const ForwardDecision decision = DecideByAddress(event, m_state.pool.At(frameIndex), {});
+    Frame& frame = m_state.pool.At(frameIndex);
+    // The table that most fabrics have is asked here, which spares a call.
+    const bool hashes = m_state.routed.byNumber.empty() && !m_state.hashing.empty();
+    const ForwardDecision decision = hashes ? OwnedParts(m_state).Hashing(event.arg).Decide(frame)
+                                            : DecideByAddress(event, frame, {});
     if (decision.port == NO_PORT)
     {
         FrameEnds(m_state).Lose(event.arg, frameIndex, decision.reason, event.at);
