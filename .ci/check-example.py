@@ -87,6 +87,14 @@ EXPECTED = {
         (r"routing, longest convergence +([\d.]+)", 600, 1000),
         (r"drops, link-down +(\d+)", 1, 100000),
     ),
+    # a path of four links that lose 0.25 % each
+    "mrc-fabric --qp=metaroce-like --repeat=2 --fail=plane:0/loss=0.25%@0ns,plane:1/loss=0.25%@0ns": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 64, 64),
+        (r"goodput per sending NIC +([\d.]+)", 35, 90),
+        (r"\ntrims +(\d+)", 0, 0),
+        (r"drops, random-loss +(\d+)", 200, 700),
+    ),
     # a deadlock of pauses that a watchdog breaks
     "mrc-fabric --topology=ring_of_5.dot --matrix=ring_of_5.cm --transport=roce-lossless "
     "--ns3::mrc::RoceTransport::RateControl=None --ns3::mrc::RoceTransport::AckTimeoutExponent=8 "

@@ -82,7 +82,7 @@ AddFiles(ns3::mrc::ProgramOptions& cmd, Options& o)
 inline void
 AddWays(ns3::mrc::ProgramOptions& cmd, Options& o)
 {
-    cmd.AddValue("qp", "Preset of queue pairs: api, the defaults, or nccl", o.qp);
+    cmd.AddValue("qp", "Preset of queue pairs: api, the defaults; nccl; or metaroce-like", o.qp);
     cmd.AddValue("qps",
                  "Queue pairs that each transfer takes; 0: as QpProfile::PerPair says",
                  o.qps);

@@ -81,7 +81,7 @@ class FabricHelper : public PortTraceHelper
      *
      * @param preset "api", the module's own defaults, or "nccl" [qp-presets]. The preset "roce" is
      *        RoCEv2 on a usual RoCEv2 fabric, and "roce-lossless" is the same with PFC
-     *        [roce-fabric]
+     *        [roce-fabric]. What is public of MetaRoCE is "metaroce-like" [metaroce-like]
      * @throws std::invalid_argument naming the presets that there are
      */
     static void SetQpDefaults(const std::string& preset);

@@ -39,6 +39,11 @@ cpp_examples = [
     ("mrc-fabric --workload='all-to-all-v size=1MiB window=4'", "True", "False"),
     ("mrc-fabric --workload='poisson cdf=websearch.cdf load=40 us=200'", "True", "False"),
     ("mrc-fabric --matrix=flow_32n.txt", "True", "False"),
+    (
+        "mrc-fabric --qp=metaroce-like --repeat=2 --fail=plane:0/loss=0.25%@0ns,plane:1/loss=0.25%@0ns",
+        "True",
+        "False",
+    ),
     ("mrc-fabric --matrix=ring_4.goal", "True", "False"),
     ("mrc-fabric --matrix=step_4.0.et", "True", "False"),
     (

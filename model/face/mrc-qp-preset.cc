@@ -38,6 +38,19 @@ RoceLosslessValues()
     return values;
 }
 
+/** @return what is public of MetaRoCE, as far as the parts here can do that [metaroce-like] */
+Values
+MetaRoceLikeValues()
+{
+    return {{"QpProfile::ReceiverCredit", "true"},
+            {"CcProfile::AlgorithmFactory", "ns3::mrc::MetaRoceLikeFactory"},
+            {"CcProfile::Scope", "Plane"},
+            {"EvProfile::Format", "Udp"},
+            {"FabricProfile::Encapsulation", "Ipv6"},
+            {"FabricProfile::EcnOnLastHop", "true"},
+            {"FabricProfile::Trimming", "false"}};
+}
+
 } // namespace
 
 std::vector<std::pair<std::string, std::string>>
@@ -53,12 +66,13 @@ QpPreset(const std::string& name)
           {"QpProfile::Mpr", "4"}}},
         {"roce", RoceValues()},
         {"roce-lossless", RoceLosslessValues()},
+        {"metaroce-like", MetaRoceLikeValues()},
     };
     const auto found = presets.find(name);
     if (found == presets.end())
     {
         throw std::invalid_argument("there is no preset of queue pairs '" + name +
-                                    "'; expected api, nccl, roce or roce-lossless");
+                                    "'; expected api, nccl, roce, roce-lossless or metaroce-like");
     }
     return found->second;
 }

@@ -16,7 +16,7 @@ namespace mrc
 
 /**
  * @param name "api", which is the defaults, or "nccl" [qp-presets]; "roce" or "roce-lossless"
- *        [roce-fabric]
+ *        [roce-fabric]; "metaroce-like" [metaroce-like]
  * @return attributes that such a configuration sets, as Class::Attribute of ns3::mrc, and their
  *         values
  * @throws std::invalid_argument naming the presets that there are

@@ -135,7 +135,7 @@ CASES = [
     ("mrc-fabric", RING + "--transport=roce-lossless", "stalled: 0 of 5 flows are complete; 5 flows do not move: flow 1"),
     ("mrc-fabric", "--transport=tcp", "--transport=tcp; expected mrc, roce or roce-lossless"),
     ("mrc-fabric", "-transport=rdma", "--transport=rdma; expected mrc, roce or roce-lossless"),
-    ("mrc-fabric", "--qp=ib", "no preset of queue pairs 'ib'; expected api, nccl, roce or roce-lossless"),
+    ("mrc-fabric", "--qp=ib", "no preset of queue pairs 'ib'; expected api, nccl, roce, roce-lossless or metaroce-like"),
     ("mrc-fabric", "--transport=roce --qps=17", "--qps=17; expected 1 .. 16"),
     ("mrc-fabric", "--transport=roce --ns3::mrc::RoceTransport::Plane=3", "RoceTransport::Plane is 3; expected -1 .. 1"),
     ("mrc-fabric", "--ns3::mrc::QpProfile::Transport=roce", "QpProfile::Transport is 'roce'; expected none"),
