@@ -146,7 +146,7 @@ TEST(Hpcc, NeedsTelemetry)
 
 /** @return the whole packet as bytes */
 std::vector<uint8_t>
-BytesOf(const Ptr<const Packet>& packet)
+FrameBytes(const Ptr<const Packet>& packet)
 {
     std::vector<uint8_t> bytes(packet->GetSize());
     packet->CopyData(bytes.data(), packet->GetSize());
@@ -163,7 +163,7 @@ RecordsAt(PortIndex port, bool answers)
     end->TraceConnectWithoutContext(
         "PhyRxEnd",
         Callback<void, Ptr<const Packet>>([&seen, answers](Ptr<const Packet> packet) {
-            const std::vector<uint8_t> bytes = BytesOf(packet);
+            const std::vector<uint8_t> bytes = FrameBytes(packet);
             HopRecords records;
             if (bytes.size() == (answers ? 158U : 146U + 4096) + HOP_TRAILER_BYTES &&
                 ReadTrailer(bytes.data(), bytes.size(), records))
@@ -179,11 +179,11 @@ RecordsAt(PortIndex port, bool answers)
 
 /** @return a frame's datagram and records, if both are there */
 std::optional<std::pair<Datagram, HopRecords>>
-Read(const Ptr<const Packet>& packet)
+ReadTelemetry(const Ptr<const Packet>& packet)
 {
     WireFormat format;
     format.telemetry = true;
-    const std::vector<uint8_t> bytes = BytesOf(packet);
+    const std::vector<uint8_t> bytes = FrameBytes(packet);
     Frame frame;
     Datagram datagram;
     HopRecords records;
@@ -213,7 +213,7 @@ TEST(Hpcc, ARecordHasTheLengthOfTheQueue)
         "PhyTxBegin",
         test::CallbackOf<Ptr<const Packet>>([&](Ptr<const Packet> packet) {
             waiting -= packet->GetSize();
-            const auto read = Read(packet);
+            const auto read = ReadTelemetry(packet);
             if (read && !read->second.isAnswer)
             {
                 const HopRecord& last = read->second.hops.at(read->second.count - 1U);
@@ -246,7 +246,7 @@ TEST(Hpcc, ASackHasRecordsOfThePlaneThatItEchoes)
             ->TraceConnectWithoutContext(
                 "PhyTxBegin",
                 test::CallbackOf<Ptr<const Packet>>([&](Ptr<const Packet> packet) {
-                    const auto read = Read(packet);
+                    const auto read = ReadTelemetry(packet);
                     if (!read || read->first.bth.opcode != Opcode::SACK)
                     {
                         return;
