@@ -69,6 +69,10 @@ AddFiles(ns3::mrc::ProgramOptions& cmd, Options& o)
     cmd.AddValue("pcap", "Prefix of capture files, one for each port", o.pcap);
     cmd.AddValue("pcapPorts", "Only of these, such as nic3,p0.t0.1.up7", o.pcapPorts);
     cmd.AddValue("flowmon", "File for the results of a FlowMonitor, FILE.xml", o.flowmon);
+    cmd.AddValue("chakraTimeline",
+                 "File for starts and ends of the nodes of Chakra's traces, as its timeline\n"
+                 "visualiser takes it, in ns",
+                 o.chakraTimeline);
     cmd.AddValue(
         "evs",
         "Only write the EVs of all pairs of NICs to this file, as EvProfile::File takes it",

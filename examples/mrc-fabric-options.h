@@ -22,7 +22,7 @@ struct Options
 {
     std::string words; //!< the command line itself
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
-        flowmon, sampleOf, evs, flowList, qp, transport, plan;
+        flowmon, chakraTimeline, sampleOf, evs, flowList, qp, transport, plan;
     ns3::Time sample, clustermapper;
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, threads{0}, ranks{1};
     bool wireMode{false}, quiet{false}, sai{false};

@@ -43,7 +43,7 @@ ClaimResults(const Options& o)
     {
         claim.Add(o.csv + "/" + name);
     }
-    for (const std::string& file : {o.flowmon, o.plan})
+    for (const std::string& file : {o.flowmon, o.plan, o.chakraTimeline})
     {
         if (!file.empty())
         {

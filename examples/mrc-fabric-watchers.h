@@ -7,12 +7,85 @@
 #ifndef MRC_FABRIC_WATCHERS_H
 #define MRC_FABRIC_WATCHERS_H
 
+#include "mrc-data-file.h"
 #include "mrc-fabric-options.h"
 
 #include <iostream>
 #include <memory>
 #include <unistd.h>
 #include <vector>
+
+/** @return the transfers of --workload, or of --matrix */
+inline ns3::mrc::ConnectionMatrix
+ReadTransfers(const Options& o)
+{
+    const uint64_t seed = ns3::RngSeedManager::GetSeed();
+    const ns3::mrc::WorkloadDefaults defaults{o.nics,
+                                              seed << 32 | ns3::RngSeedManager::GetRun(),
+                                              MRC_DATA_DIR};
+    return o.workload.empty() ? ns3::mrc::ReadTrafficFile(DataFile(o.matrix), o.nics)
+                              : ns3::mrc::ReadWorkload(o.workload, defaults);
+}
+
+/** @return the fabric of --topology, --planes and --links */
+inline ns3::mrc::TopologySpec
+ReadTopology(const Options& o, const ns3::mrc::ConnectionMatrix& matrix)
+{
+    const uint32_t nics = o.nics == 0 ? matrix.nodes : o.nics;
+    const std::filesystem::path kind = std::filesystem::path(o.topology).extension();
+    const bool isFile = kind == ".topo" || kind == ".dot" || kind == ".gv" || kind == ".graphml";
+    ns3::mrc::TopologySpec spec = isFile ? ns3::mrc::ReadTopologyFile(DataFile(o.topology))
+                                         : ns3::mrc::PresetTopology(o.topology, nics);
+    if (spec.nics != nics)
+    {
+        throw std::invalid_argument("--topology=" + o.topology + " has " +
+                                    std::to_string(spec.nics) + " NICs; expected " +
+                                    std::to_string(nics) + ": nodes of the matrix, or --nics");
+    }
+    spec.planes = o.planes == 0 ? spec.planes : o.planes;
+    spec.Validate();
+    const std::vector<ns3::mrc::LinkRule> rules = ns3::mrc::ReadLinkRules(o.links, spec);
+    spec.links.insert(spec.links.end(), rules.begin(), rules.end());
+    return spec;
+}
+
+/** The file of --chakraTimeline, if there is one. */
+class TimelineFile
+{
+  public:
+    /** Has a run that is made behind this write into the file. */
+    void Watch(const Options& o, ns3::mrc::ConnectionMatrix& matrix)
+    {
+        if (!o.chakraTimeline.empty())
+        {
+            ns3::mrc::WriteChakraTimeline(matrix, m_out);
+        }
+    }
+
+    /** Makes the file, which is claimed. */
+    void Open(const Options& o)
+    {
+        if (!o.chakraTimeline.empty())
+        {
+            m_file = std::make_unique<ns3::mrc::OutputFile>(o.chakraTimeline);
+            m_out.rdbuf(m_file->Stream().rdbuf());
+        }
+    }
+
+    /** Throws an error that names the file if that could not be written. */
+    void Close()
+    {
+        if (m_file)
+        {
+            m_file->Stream().setstate(m_out.rdstate());
+            m_file->Close();
+        }
+    }
+
+  private:
+    std::unique_ptr<ns3::mrc::OutputFile> m_file;
+    std::ostream m_out{nullptr}; //!< has no file until the run is made
+};
 
 /** @return the writer of the samples of --sample, null without it */
 inline std::unique_ptr<ns3::mrc::Sampler>

@@ -4,7 +4,6 @@
 
 // Runs a traffic matrix over a multi-plane fabric with links that fail, and reports the outcome.
 
-#include "mrc-data-file.h"
 #include "mrc-fabric-command-line.h"
 #include "mrc-fabric-results.h"
 #include "mrc-fabric-watchers.h"
@@ -14,39 +13,6 @@
 #include <memory>
 
 using namespace ns3;
-
-/** @return the transfers of --workload, or of --matrix */
-static mrc::ConnectionMatrix
-ReadTransfers(const Options& o)
-{
-    const uint64_t seed = RngSeedManager::GetSeed();
-    const mrc::WorkloadDefaults defaults{o.nics,
-                                         seed << 32 | RngSeedManager::GetRun(),
-                                         MRC_DATA_DIR};
-    return o.workload.empty() ? mrc::ReadTrafficFile(DataFile(o.matrix), o.nics)
-                              : mrc::ReadWorkload(o.workload, defaults);
-}
-
-static mrc::TopologySpec
-ReadTopology(const Options& o, const mrc::ConnectionMatrix& matrix)
-{
-    const uint32_t nics = o.nics == 0 ? matrix.nodes : o.nics;
-    const std::filesystem::path kind = std::filesystem::path(o.topology).extension();
-    const bool isFile = kind == ".topo" || kind == ".dot" || kind == ".gv" || kind == ".graphml";
-    mrc::TopologySpec spec = isFile ? mrc::ReadTopologyFile(DataFile(o.topology))
-                                    : mrc::PresetTopology(o.topology, nics);
-    if (spec.nics != nics)
-    {
-        throw std::invalid_argument("--topology=" + o.topology + " has " +
-                                    std::to_string(spec.nics) + " NICs; expected " +
-                                    std::to_string(nics) + ": nodes of the matrix, or --nics");
-    }
-    spec.planes = o.planes == 0 ? spec.planes : o.planes;
-    spec.Validate();
-    const std::vector<mrc::LinkRule> rules = mrc::ReadLinkRules(o.links, spec);
-    spec.links.insert(spec.links.end(), rules.begin(), rules.end());
-    return spec;
-}
 
 /** @return the faults of --fail and --faults, scheduled */
 static std::vector<mrc::Fault>
@@ -73,7 +39,7 @@ Run(int argc, char* argv[])
         std::cout << mrc::WorkloadHelp();
         return 0;
     }
-    const mrc::ConnectionMatrix matrix = ReadTransfers(o);
+    mrc::ConnectionMatrix matrix = ReadTransfers(o);
     if (!o.flowList.empty())
     {
         WriteFlowList(o, matrix);
@@ -96,12 +62,15 @@ Run(int argc, char* argv[])
     const std::vector<mrc::Fault> faults = ScheduleFaults(o, *network);
     const NetDeviceContainer captured =
         o.pcap.empty() ? NetDeviceContainer() : network->GetFaces().CreatePorts(o.pcapPorts);
+    TimelineFile timeline;
+    timeline.Watch(o, matrix);
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
     record.AddWorkload(matrix, o.repeat);
     if (o.isFirst)
     {
         ClaimResults(o);
+        timeline.Open(o);
         WritePlan(o, faults);
     }
     if (!o.pcap.empty())
@@ -118,6 +87,7 @@ Run(int argc, char* argv[])
     const std::unique_ptr<mrc::Clustermapper> mapper = MakeClustermapper(o, network);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor, record);
+    timeline.Close();
     if (sampler)
     {
         sampler->Finish();

@@ -134,6 +134,7 @@ class EcmpForwarder
     }
 
     uint32_t LinkOf(const Frame& frame) const;
+
     PortIndex Uplink(const Frame& frame) const
     {
         if (m_above.count != 0 && m_choice.divisor == 0)

@@ -25,6 +25,7 @@ GoalDriver::GoalDriver(std::shared_ptr<const GoalStream> stream,
       m_file(*m_stream->in, m_stream->name, LinesOf(*m_stream)),
       m_play(m_file)
 {
+    m_play.Watch(m_stream->watcher.get());
 }
 
 GoalDriver::~GoalDriver()

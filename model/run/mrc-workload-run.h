@@ -194,6 +194,16 @@ class WorkloadRun
     RunEnd m_end{RunEnd::NO_EVENTS};
 };
 
+/**
+ * Has a run write when each node of Chakra's traces starts and ends, as Chakra's timeline
+ * visualiser takes it [chakra-timeline]. Call this between reading the traces and making the run.
+ *
+ * @param matrix of the traces, which the run is to carry out
+ * @param out where to; must outlive the run
+ * @throws std::invalid_argument if the matrix is not one of traces
+ */
+void WriteChakraTimeline(ConnectionMatrix& matrix, std::ostream& out);
+
 } // namespace mrc
 } // namespace ns3
 

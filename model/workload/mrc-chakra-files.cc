@@ -5,6 +5,7 @@
 #include "mrc-chakra-files.h"
 
 #include "mrc-chakra-groups.h"
+#include "mrc-chakra-names.h"
 #include "mrc-chakra-reader.h"
 #include "mrc-chakra-translator.h"
 #include "mrc-goal-limits.h"
@@ -56,6 +57,7 @@ class ChakraSource
         : m_files(files),
           m_groups(files.ranks),
           m_spool(files.name, newFile),
+          m_names(newFile()),
           m_translator(files.ranks, GroupsWith(files), m_spool)
     {
     }
@@ -73,6 +75,15 @@ class ChakraSource
             throw ChakraError(ChakraNameOf(m_files.name, 0), 0, "no nodes; expected some");
         }
         const auto stream = StreamOf(m_spool, m_files.name);
+        m_names->flush();
+        if (!*m_names)
+        {
+            throw ParseError(m_files.name,
+                             {},
+                             "a temporary file of the nodes cannot be written; expected more room "
+                             "in the folder of temporary files (TMPDIR)");
+        }
+        stream->nodes = m_names;
         return Told([&] { return PlayStream(stream); });
     }
 
@@ -103,6 +114,7 @@ class ChakraSource
                                       " nodes of all ranks; expected fewer");
             }
             ++m_nodes;
+            WriteChakraName(*m_names, *node);
             Told([&] { m_translator.Add(*node, m_nodes); });
         }
         m_translator.End();
@@ -180,6 +192,7 @@ class ChakraSource
     const ChakraFiles& m_files;
     ChakraGroups m_groups;
     GoalSpool m_spool;
+    std::shared_ptr<std::iostream> m_names; //!< of nodes, for watchers of a run
     ChakraTranslator m_translator;
     uint32_t m_nodes{0};           //!< of all ranks so far
     std::vector<uint32_t> m_first; //!< by rank: number of its first node

@@ -58,6 +58,12 @@ GoalPlay::FlagsOf(uint32_t rank, uint32_t place)
 }
 
 void
+GoalPlay::Watch(GoalWatcher* watcher)
+{
+    m_watcher = watcher;
+}
+
+void
 GoalPlay::Begin()
 {
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
@@ -162,6 +168,7 @@ GoalPlay::ReadNext(uint32_t rank)
     if (StartsWhenRead(record))
     {
         FlagsOf(rank, place) |= READY;
+        TellStart({rank, place});
         if (m_mailboxes.Started({rank, place}))
         {
             m_ended.push_back({rank, place});
@@ -212,6 +219,7 @@ void
 GoalPlay::Started(const GoalPlace& at)
 {
     const GoalRecord record = m_file.Read(at.rank, at.place);
+    TellStart(at);
     Tell(at, record.onStart);
     if (record.operation.kind == GoalKind::RECV && m_mailboxes.Started(at))
     {
@@ -261,8 +269,21 @@ GoalPlay::Settle()
 }
 
 void
+GoalPlay::TellStart(const GoalPlace& at)
+{
+    if (m_watcher != nullptr)
+    {
+        m_watcher->OperationStarted(at.rank, at.place);
+    }
+}
+
+void
 GoalPlay::End(const GoalPlace& at)
 {
+    if (m_watcher != nullptr)
+    {
+        m_watcher->OperationEnded(at.rank, at.place);
+    }
     Tell(at, m_file.Read(at.rank, at.place).onEnd);
     FlagsOf(at.rank, at.place) |= DONE;
     if (at.place == m_ranks[at.rank].base)

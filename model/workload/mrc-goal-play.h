@@ -8,6 +8,7 @@
 #include "mrc-goal-binary-file.h"
 #include "mrc-goal-limits.h"
 #include "mrc-goal-mailboxes.h"
+#include "mrc-goal-watcher.h"
 
 #include <cstdint>
 #include <deque>
@@ -41,6 +42,9 @@ class GoalPlay
      * @param reach places of dependencies and the window, above 0
      */
     explicit GoalPlay(GoalBinaryFile& file, uint32_t reach = GOAL_REACH);
+
+    /** @param watcher hears which operations start and end, and outlives this; may be null */
+    void Watch(GoalWatcher* watcher);
 
     /** Lets operations start that wait for nothing: first messages, then work. */
     void Begin();
@@ -118,12 +122,14 @@ class GoalPlay
     void Tell(const GoalPlace& at, const GoalList& list);
     void Meet(uint32_t rank, uint32_t before, uint32_t place);
     void Settle();
+    void TellStart(const GoalPlace& at);
     void End(const GoalPlace& at);
     void MoveOn(uint32_t rank);
     [[noreturn]] void FailStuck();
 
     GoalBinaryFile& m_file;
     uint32_t m_reach;
+    GoalWatcher* m_watcher{nullptr};
     GoalMailboxes m_mailboxes;
     std::vector<Rank> m_ranks;
     std::deque<GoalPlace> m_ready; //!< their turn has come

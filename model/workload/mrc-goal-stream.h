@@ -7,6 +7,7 @@
 
 #include "mrc-connection-matrix.h"
 #include "mrc-goal-spool.h"
+#include "mrc-goal-watcher.h"
 
 #include <cstdint>
 #include <istream>
@@ -29,6 +30,8 @@ struct GoalStream
     uint64_t flows{0};                //!< sends and work
     uint64_t bytes{0};                //!< of sends; of work, nanoseconds
     std::set<std::pair<uint32_t, uint8_t>> working; //!< ranks and processors that have work
+    std::shared_ptr<std::iostream> nodes{};         //!< of traces of Chakra: their names
+    std::shared_ptr<GoalWatcher> watcher{};         //!< hears of operations of a run; may be null
 };
 
 /** @return the lines of a stream; null: the file is a binary */

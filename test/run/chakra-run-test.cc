@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,38 @@ TEST(ChakraRunTest, NobodyLeavesABarrierBeforeAllAreThere)
     }
     const double time = 300e6 + 2 * (2 * Way::HOST + Way::Local().OneWay(170)) + 40e6;
     EXPECT_NEAR(RunChakra(ChakraMatrix(ranks)).ps, time, 0.01 * time);
+}
+
+// Clauses: [chakra-timeline]
+TEST(ChakraRunTest, ATimelineSaysWhenNodesStartAndEnd)
+{
+    ConnectionMatrix matrix =
+        ChakraMatrix({{{1, CHAKRA_COMP, {}, 30},
+                       {2, 1, {1}}, // metadata
+                       {3, CHAKRA_COLL, {1}, 0, {{"comm_type", 6}, {"comm_size", 8000}}}},
+                      {{4, CHAKRA_COLL, {}, 0, {{"comm_type", 6}, {"comm_size", 8000}}},
+                       {5, CHAKRA_COMP, {4}, 20},
+                       {6, 2, {5}}}}); // memory
+    std::ostringstream out;
+    WriteChakraTimeline(matrix, out);
+    const double end = RunChakra(matrix).ps / 1000;
+    std::istringstream in(out.str());
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);)
+    {
+        lines.push_back(line);
+    }
+    ASSERT_EQ(lines.size(), 10U) << out.str();
+    EXPECT_EQ(lines[0], "issue,npu=0,cycle=0,node=1,name=COMP_NODE_");
+    EXPECT_EQ(lines[1], "issue,npu=1,cycle=0,node=4,name=COMM_COLL_NODE_");
+    EXPECT_EQ(lines[2], "callback,npu=0,cycle=30000,node=1,name=COMP_NODE_");
+    EXPECT_EQ(lines[3], "issue,npu=0,cycle=30000,node=3,name=COMM_COLL_NODE_");
+    const std::string last = std::to_string(static_cast<uint64_t>(end));
+    EXPECT_EQ(lines[9],
+              "callback,npu=1,cycle=" + last + ",node=6,name=MEM_LOAD_NODE_LOCAL_MEMORY_");
+    EXPECT_EQ(lines[8], "issue,npu=1,cycle=" + last + ",node=6,name=MEM_LOAD_NODE_LOCAL_MEMORY_");
+    ConnectionMatrix other = ReadWorkload("ring-allreduce ranks=4 size=1MiB", {4, 1, {}});
+    EXPECT_THROW(WriteChakraTimeline(other, out), std::invalid_argument);
 }
 
 } // namespace
