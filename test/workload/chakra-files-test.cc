@@ -189,6 +189,18 @@ TEST(ChakraFilesTest, GroupsAreRanksInTheirOrder)
 
 #endif
 
+// Clauses: [chakra-groups]
+TEST(ChakraFilesTest, ACollectiveHasAllDimensions)
+{
+    ChakraNodeText reduce = Collective(3, 0, 10);
+    reduce.dimensions = {1, 1, 1};
+    EXPECT_EQ(ChakraErrorOf({{reduce}, {reduce}}), "no error");
+    reduce.dimensions = {1, 0, 1};
+    EXPECT_EQ(ChakraErrorOf({{reduce}, {reduce}}),
+              "a.0.et:8: node 3: involved_dim leaves dimensions out; expected all of them, or a "
+              "group of ranks (pg_name)");
+}
+
 // Clauses: [chakra-collectives]
 TEST(ChakraFilesTest, RanksOfAGroupDoTheSame)
 {

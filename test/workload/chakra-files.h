@@ -32,6 +32,7 @@ struct ChakraNodeText
     uint64_t micros{0};
     std::map<std::string, uint64_t> numbers{};
     std::string group{};
+    std::vector<uint64_t> dimensions{}; //!< which of them are involved
 };
 
 constexpr uint32_t CHAKRA_COMP = 4;
@@ -52,6 +53,12 @@ ChakraNodeBytes(const ChakraNodeText& node)
     if (!node.group.empty())
     {
         bytes += BytesField(10, BytesField(1, "pg_name") + BytesField(29, node.group));
+    }
+    if (!node.dimensions.empty())
+    {
+        bytes += BytesField(10,
+                            BytesField(1, "involved_dim") +
+                                BytesField(28, ListField(1, node.dimensions)));
     }
     return LongBytes(bytes);
 }

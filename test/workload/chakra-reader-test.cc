@@ -84,13 +84,16 @@ TEST(ChakraReaderTest, AttributesAreNumbersOrWords)
     const auto number = [](const std::string& name, uint32_t field, uint64_t value) {
         return BytesField(10, BytesField(1, name) + NumberField(field, value));
     };
-    const std::string node = NumberField(3, 7) + number("comm_type", 9, 0) +
-                             number("comm_size", 13, 1U << 20) + number("comm_tag", 7, UINT64_MAX) +
-                             number("zigzag", 17, 3) + number("is_cpu_op", 27, 1) +
-                             BytesField(10, BytesField(1, "pg_name") + BytesField(29, "7")) +
-                             BytesField(10, BytesField(1, "list") + ListField(10, {1})) +
-                             BytesField(10, BytesField(1, "real") + "\x19" + std::string(8, 'x')) +
-                             BytesField(8, "inputs") + "\x9d\x01" + "four";
+    const std::string node =
+        NumberField(3, 7) + number("comm_type", 9, 0) + number("comm_size", 13, 1U << 20) +
+        number("comm_tag", 7, UINT64_MAX) + number("zigzag", 17, 3) + number("is_cpu_op", 27, 1) +
+        BytesField(10, BytesField(1, "pg_name") + BytesField(29, "7")) +
+        BytesField(10, BytesField(1, "list") + ListField(10, {1})) +
+        BytesField(10, BytesField(1, "all") + BytesField(28, ListField(1, {1}))) +
+        BytesField(10,
+                   BytesField(1, "some") + BytesField(28, NumberField(1, 1) + NumberField(1, 0))) +
+        BytesField(10, BytesField(1, "real") + "\x19" + std::string(8, 'x')) +
+        BytesField(8, "inputs") + "\x9d\x01" + "four";
     const std::vector<ChakraNode> nodes = ReadChakraNodes(METADATA + LongBytes(node));
     ASSERT_EQ(nodes.size(), 1);
     EXPECT_EQ(nodes[0].numbers,
@@ -100,6 +103,7 @@ TEST(ChakraReaderTest, AttributesAreNumbersOrWords)
                                                {"zigzag", UINT64_MAX - 1},
                                                {"is_cpu_op", 1}}));
     EXPECT_EQ(nodes[0].words, (std::map<std::string, std::string>{{"pg_name", "7"}}));
+    EXPECT_EQ(nodes[0].allTrue, (std::map<std::string, bool>{{"all", true}, {"some", false}}));
 }
 
 // Clauses: [chakra-nodes]
@@ -118,6 +122,8 @@ TEST(ChakraReaderTest, OneNodeIsReadAtATime)
 TEST(ChakraReaderTest, ErrorsNameTheByte)
 {
     EXPECT_EQ(ChakraErrorOf(""), "a.0.et:0: an empty file; expected GlobalMetadata");
+    EXPECT_EQ(ChakraErrorOf("\x1f\x8b" + std::string(40, 'x')),
+              "a.0.et:0: a file that gzip made; expected what gunzip makes of it");
     EXPECT_EQ(ChakraErrorOf(LongBytes(NumberField(1, 4))),
               "a.0.et:1: field 1 has wire type 0; expected 2, bytes with a length");
     EXPECT_EQ(ChakraErrorOf(METADATA + "\x80"),
