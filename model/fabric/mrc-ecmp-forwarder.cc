@@ -4,6 +4,8 @@
 
 #include "mrc-ecmp-forwarder.h"
 
+#include "mrc-flow-hash.h"
+
 namespace ns3
 {
 namespace mrc
@@ -16,13 +18,16 @@ EcmpForwarder::LinkOf(const Frame& frame) const
     return Ev{frame.entropy}.Uplink() / m_choice.divisor % m_below.links;
 }
 
-/** Where no hash chooses among uplinks. */
 PortIndex
-EcmpForwarder::OtherUplink(const Frame& frame) const
+EcmpForwarder::Uplink(const Frame& frame) const
 {
     if (m_above.count == 0) // of a graph's switch as well, where nothing counts as below either
     {
         return m_graph ? PortInGraph(frame) : NO_PORT;
+    }
+    if (m_choice.divisor == 0)
+    {
+        return m_above.port + Reduced(FlowHash(m_choice.seed, frame), m_above.count);
     }
     return m_above.port + Ev{frame.entropy}.Uplink() / m_choice.divisor % m_above.count;
 }

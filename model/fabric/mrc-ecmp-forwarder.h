@@ -5,7 +5,6 @@
 #ifndef MRC_ECMP_FORWARDER_H
 #define MRC_ECMP_FORWARDER_H
 
-#include "mrc-flow-hash.h"
 #include "mrc-forward-decision.h"
 
 #include "ns3/mrc-address-plan.h"
@@ -134,17 +133,7 @@ class EcmpForwarder
     }
 
     uint32_t LinkOf(const Frame& frame) const;
-
-    PortIndex Uplink(const Frame& frame) const
-    {
-        if (m_above.count != 0 && m_choice.divisor == 0)
-        {
-            return m_above.port + Reduced(FlowHash(m_choice.seed, frame), m_above.count);
-        }
-        return OtherUplink(frame);
-    }
-
-    PortIndex OtherUplink(const Frame& frame) const;
+    PortIndex Uplink(const Frame& frame) const;
     PortIndex PortInGraph(const Frame& frame) const;
 
     NicsBelow m_below;
