@@ -21,6 +21,7 @@
 #include "ns3/mrc-srv6-helper.h"
 #include "ns3/mrc-switch.h"
 #include "ns3/udp-header.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <string>
