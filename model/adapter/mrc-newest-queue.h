@@ -24,14 +24,29 @@ class NewestQueue : public DropTailQueue<QueueDiscItem>
     /** @return the packet that came last, which stays; the queue has one */
     Ptr<QueueDiscItem> Newest() const
     {
-        return *std::prev(Queue<QueueDiscItem>::GetContainer().end());
+        return *std::prev(EndOf(*this, 0));
     }
 
     /** @return the same packet, which leaves as if its turn had come */
     Ptr<QueueDiscItem> TakeNewest()
     {
-        return Queue<QueueDiscItem>::DoDequeue(
-            std::prev(Queue<QueueDiscItem>::GetContainer().end()));
+        return Queue<QueueDiscItem>::DoDequeue(std::prev(EndOf(*this, 0)));
+    }
+
+  private:
+    /** @return the end of the queue's packets */
+    template <typename Own>
+    static auto EndOf(const Own& queue, int)
+        -> decltype(queue.Queue<QueueDiscItem>::GetContainer().end())
+    {
+        return queue.Queue<QueueDiscItem>::GetContainer().end();
+    }
+
+    /** @return the same in ns-3.35, where a queue has no container to show */
+    template <typename Own>
+    static auto EndOf(const Own& queue, long) -> decltype(queue.Queue<QueueDiscItem>::end())
+    {
+        return queue.Queue<QueueDiscItem>::end();
     }
 };
 
