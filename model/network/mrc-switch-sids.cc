@@ -167,6 +167,49 @@ SwitchSids::RefuseCollisions(uint32_t node, const LocalSid& sid) const
     }
 }
 
+/** A shift would leave less of the fabric's block, which the segments behind take over. */
+void
+SwitchSids::RefuseShorterBlock(const LocalSid& sid) const
+{
+    const AddressBits own = SidOf(m_block, uint64_t{m_routing.Block()} << 16);
+    if (sid.blockBits < m_block.Bits() &&
+        FirstBits(own, sid.blockBits) == FirstBits(sid.prefix, sid.blockBits))
+    {
+        throw std::invalid_argument("a block of " + std::to_string(sid.blockBits) +
+                                    " bits with which that of the fabric begins; expected " +
+                                    std::to_string(m_block.Bits()) + ", or another block");
+    }
+}
+
+/** The fabric has routes of its own, and a second route of the same prefix would tell nothing. */
+void
+SwitchSids::RefuseKnown(uint32_t node, const PrefixRoute& route)
+{
+    const auto refuse = [&route](const std::string& whose) {
+        throw std::invalid_argument("a route to " + TextOf(route.prefix) + "/" +
+                                    std::to_string(route.length) + ", which " + whose +
+                                    "; expected another prefix");
+    };
+    for (const PrefixRoute& other : m_more[node].routes)
+    {
+        if (other.length == route.length && other.prefix == route.prefix)
+        {
+            refuse("an earlier line has");
+        }
+    }
+    for (uint32_t part = 0; part < m_routing.PartsOf(node); ++part)
+    {
+        for (const UsidRoute& own : m_routing.TableOf(node, part))
+        {
+            const uint64_t locator48 = uint64_t{m_routing.Block()} << 16 | own.usid.value;
+            if (route.length == m_block.Bits() + 16 && route.prefix == SidOf(m_block, locator48))
+            {
+                refuse("the fabric has");
+            }
+        }
+    }
+}
+
 void
 SwitchSids::Take(const std::string& words)
 {
@@ -187,12 +230,15 @@ SwitchSids::Take(const std::string& words)
         const std::string kind = line.Next();
         if (kind == "ipv6" && line.Next() == "route")
         {
-            m_more[node].routes.push_back(ReadSwitchRoute(m_topology, node, line));
+            const PrefixRoute route = ReadSwitchRoute(m_topology, node, line);
+            RefuseKnown(node, route);
+            m_more[node].routes.push_back(route);
         }
         else if (kind == "sid")
         {
             const LocalSid sid = ReadSwitchSid(m_topology, node, line);
             m_more[node].sids.Add(sid);
+            RefuseShorterBlock(sid);
             RefuseCollisions(node, sid);
         }
         else

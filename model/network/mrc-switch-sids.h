@@ -45,6 +45,8 @@ class SwitchSids
   private:
     void Take(const std::string& words);
     void RefuseCollisions(uint32_t node, const LocalSid& sid) const;
+    void RefuseShorterBlock(const LocalSid& sid) const;
+    void RefuseKnown(uint32_t node, const PrefixRoute& route);
 
     const Topology& m_topology;
     const SourceRouting& m_routing;

@@ -219,7 +219,8 @@ TEST(StockWays, ARouterOfTheStockStackSendsIntoTheFabric)
     auto socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
     socket->Bind6();
     socket->Connect(Inet6SocketAddress(stacks.ipv6.GetAddress(4, 1), 9));
-    socket->Send(Create<Packet>(100));
+    // Before the run ns-3's traffic control does not know the devices.
+    Simulator::Schedule(MicroSeconds(1), [socket] { socket->Send(Create<Packet>(100)); });
     Simulator::Run();
     EXPECT_EQ(received, 100U);
     const FabricState& state = network->Engine().fabric.State();

@@ -158,6 +158,7 @@ TEST(LocatorBlock, ALongBlockNeedsAHeaderBetweenPods)
     TopologySpec spec = SmallFabric(8, 2, 2);
     spec.t0sPerPod = 2;
     spec.t1Uplinks = 2;
+    spec.upperLinkRate = 100000000000;
     const std::string text = ThrownText([&] {
         CompletedAt(spec, 7, {{"Block", "fd00:5:b::/48"}});
     });
