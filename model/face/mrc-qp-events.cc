@@ -216,7 +216,7 @@ QpEvents::StateChanged(QpState from, QpState to)
 void
 QpEvents::Watched(const QpSample& sample)
 {
-    const PlaneBytes sent = m_traces->BytesSent(m_qp);
+    const std::optional<PlaneBytes> sent = m_traces->BytesSent(m_qp);
     InTime([this, sample, sent] { m_traces->Fire(sample, sent); });
 }
 

@@ -33,7 +33,7 @@ FireChange(const TracedCallback<uint64_t, uint64_t>& source, uint64_t& known, ui
  * has a listener.
  */
 void
-QpTraces::Fire(const QpSample& sample, const PlaneBytes& sent)
+QpTraces::Fire(const QpSample& sample, const std::optional<PlaneBytes>& sent)
 {
     if (const auto* window = std::get_if<WindowSample>(&sample))
     {
@@ -54,27 +54,29 @@ QpTraces::Fire(const QpSample& sample, const PlaneBytes& sent)
 }
 
 void
-QpTraces::FireWindow(const WindowSample& sample, PlaneBytes sent)
+QpTraces::FireWindow(const WindowSample& sample, std::optional<PlaneBytes> sent)
 {
     FireChange(window, m_window, sample.window);
     // The engine's count has a sign, that of the trace source has none.
     FireChange(inFlight, m_inFlight, static_cast<uint64_t>(std::max<int64_t>(sample.inFlight, 0)));
-    sent.at = sample.at;
-    planeBytes(sent);
+    if (sent) // else the first sink came with this sample
+    {
+        sent->at = sample.at;
+        planeBytes(*sent);
+    }
 }
 
 /** The counters are copied for listeners only. */
-PlaneBytes
+std::optional<PlaneBytes>
 QpTraces::BytesSent(const Requestor& qp) const
 {
-    PlaneBytes sent;
-    if (!planeBytes.IsEmpty())
+    if (planeBytes.IsEmpty())
     {
-        const QueuePairCounters& counters = qp.Counters();
-        std::copy(std::begin(counters.planeBytes),
-                  std::end(counters.planeBytes),
-                  sent.bytes.begin());
+        return std::nullopt;
     }
+    PlaneBytes sent;
+    const QueuePairCounters& counters = qp.Counters();
+    std::copy(std::begin(counters.planeBytes), std::end(counters.planeBytes), sent.bytes.begin());
     return sent;
 }
 

@@ -14,6 +14,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -40,13 +41,14 @@ class QpTraces
      * @param sample the event
      * @param sent as BytesSent at the time of the sample
      */
-    void Fire(const QpSample& sample, const PlaneBytes& sent);
+    void Fire(const QpSample& sample, const std::optional<PlaneBytes>& sent);
 
     /**
      * @param qp the queue pair
-     * @return the bytes that the queue pair has sent over each plane so far, if a sink listens
+     * @return the bytes that the queue pair has sent over each plane so far; none if no sink
+     * listens
      */
-    PlaneBytes BytesSent(const Requestor& qp) const;
+    std::optional<PlaneBytes> BytesSent(const Requestor& qp) const;
 
     TracedCallback<uint64_t, uint64_t> window;    //!< bytes before and after
     TracedCallback<uint64_t, uint64_t> inFlight;  //!< bytes before and after
@@ -58,7 +60,7 @@ class QpTraces
                                                   //!< change
 
   private:
-    void FireWindow(const WindowSample& sample, PlaneBytes sent);
+    void FireWindow(const WindowSample& sample, std::optional<PlaneBytes> sent);
 
     uint64_t m_window{0};
     uint64_t m_inFlight{0};
