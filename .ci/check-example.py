@@ -92,7 +92,7 @@ EXPECTED = {
         (r"end +(finished)", None, None),
         (r"flows complete +(\d+)  flows", 64, 64),
         (r"goodput per sending NIC +([\d.]+)", 35, 90),
-        (r"\ntrims +(\d+)", 0, 0),
+        (r"trims +(\d+)", 0, 0),
         (r"drops, random-loss +(\d+)", 200, 700),
     ),
     # a deadlock of pauses that a watchdog breaks

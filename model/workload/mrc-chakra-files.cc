@@ -219,7 +219,7 @@ FindChakraFiles(const std::string& path)
                                            "or the first of them, PREFIX.0.et");
     }
     std::error_code error; // a file that cannot be asked about is not there
-    while (files.ranks < GOAL_MOST_RANKS &&
+    while (files.ranks < GOAL_MOST_WORKLOAD_RANKS &&
            std::filesystem::exists(ChakraNameOf(files.name, files.ranks), error))
     {
         ++files.ranks;

@@ -83,7 +83,7 @@ ChakraGroups::ReadGroup(const std::vector<std::string>& words, const std::string
 }
 
 void
-ChakraGroups::Read(const std::string& text, const std::string& name)
+ChakraGroups::Read([[maybe_unused]] const std::string& text, const std::string& name)
 {
 #ifdef MRC_HAS_JSON
     for (const auto& [key, list] : ReadJson(text, name))

@@ -16,7 +16,7 @@ namespace mrc
 namespace
 {
 
-// own choice, as MOST_RANKS of words that ask for a workload
+// own choice, as MOST_WORKLOAD_RANKS of words that ask for a workload
 constexpr uint32_t MOST_NODES = 1U << 20;
 
 } // namespace

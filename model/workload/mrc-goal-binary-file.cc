@@ -47,11 +47,11 @@ GoalBinaryFile::GoalBinaryFile(std::istream& in, const std::string& name, const 
                                    : "no binary of GOAL; expected one as txt2bin makes it");
     }
     const uint64_t ranks = Number(MARK_BYTES, BYTES_OF_NUMBER);
-    if (ranks < 2 || ranks > GOAL_MOST_RANKS ||
+    if (ranks < 2 || ranks > GOAL_MOST_WORKLOAD_RANKS ||
         MARK_BYTES + TABLE + BYTES_OF_RANK * ranks > m_blocks.Size())
     {
         FailHead(std::to_string(ranks) + " ranks; expected 2 .. " +
-                 std::to_string(GOAL_MOST_RANKS) + ", and a place in the file for each");
+                 std::to_string(GOAL_MOST_WORKLOAD_RANKS) + ", and a place in the file for each");
     }
     m_ranks = static_cast<uint32_t>(ranks);
     for (uint32_t rank = 0; rank < m_ranks; ++rank)

@@ -13,7 +13,7 @@ namespace ns3
 namespace mrc
 {
 
-constexpr uint32_t GOAL_MOST_RANKS = 1U << 20;           //!< as many as a workload may have
+constexpr uint32_t GOAL_MOST_WORKLOAD_RANKS = 1U << 20;  //!< as many as a workload may have
 constexpr uint64_t GOAL_MOST_BYTES = 0xffffffff;         //!< the RETH's length is 32 bits wide
 constexpr std::size_t GOAL_MOST_OPERATIONS = 4000000;    //!< in memory; own choice
 constexpr std::size_t GOAL_MOST_DEPENDENCIES = 20000000; //!< own choice; see OperationList

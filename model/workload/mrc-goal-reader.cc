@@ -66,8 +66,8 @@ class GoalReader
         const Token& first = statement.Take("");
         if (first.text == "num_ranks" && m_ranks == 0)
         {
-            m_ranks =
-                static_cast<uint32_t>(statement.TakeNumber("number of ranks", 2, GOAL_MOST_RANKS));
+            m_ranks = static_cast<uint32_t>(
+                statement.TakeNumber("number of ranks", 2, GOAL_MOST_WORKLOAD_RANKS));
             m_hasRank.resize(m_ranks);
             m_sink.SetRanks(m_ranks);
         }

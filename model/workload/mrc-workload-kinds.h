@@ -76,7 +76,7 @@ struct WorkloadKind
 const std::vector<WorkloadKind>& WorkloadKinds();
 
 /** The most ranks, and the most of all else. */
-constexpr uint32_t MOST_RANKS = 1U << 20;
+constexpr uint32_t MOST_WORKLOAD_RANKS = 1U << 20;
 
 /** @return keys of the parts inside nodes: GPUs, Gb/s and ns, with defaults for a workload */
 std::array<WorkloadKey, 3> NodeKeys(const WorkloadKind& kind);

@@ -104,7 +104,7 @@ class WorkloadReader
     uint32_t Ranks(uint32_t otherwise) const
     {
         // The range counts for a given number only: a default of 0 passes, and is refused here.
-        const uint32_t ranks = Number({"ranks", otherwise, 2, MOST_RANKS});
+        const uint32_t ranks = Number({"ranks", otherwise, 2, MOST_WORKLOAD_RANKS});
         if (ranks == 0)
         {
             m_reader.Fail(m_reader.End(), "no ranks; expected ranks=N, or --nics=N");

@@ -23,7 +23,8 @@ using namespace ns3::mrc;
 namespace
 {
 
-constexpr uint32_t MOST_RANKS = 4096; //!< of a schedule that is played: idle ones take time
+constexpr uint32_t MOST_WORKLOAD_RANKS =
+    4096; //!< of a schedule that is played: idle ones take time
 
 /** @return whether a text is accepted that is read as the run goes on */
 bool
@@ -55,7 +56,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     {
         const GoalSchedule schedule = ReadGoal(in, "fuzz.goal");
         Expect(schedule.ranks >= 2 && !schedule.operations.empty());
-        if (schedule.ranks <= MOST_RANKS)
+        if (schedule.ranks <= MOST_WORKLOAD_RANKS)
         {
             isStreamed = IsStreamed(text);
         }
