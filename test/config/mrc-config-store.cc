@@ -97,8 +97,9 @@ Candidates(const AttributeChecker& checker)
             {"ns3::TimeValue", {"7ms", "3ms"}},
         };
         const auto found = words.find(type);
-        return found != words.end() ? found->second
-                                    : std::vector<std::string>{"true", "false", "fixed", "17"};
+        return found != words.end()
+                   ? found->second
+                   : std::vector<std::string>{"true", "false", "fixed", "17", "psp", "5f00::/16"};
     }
     std::vector<std::string> names;
     std::istringstream in(checker.GetUnderlyingTypeInformation());
