@@ -82,8 +82,8 @@ Run(int argc, char* argv[])
     {
         monitor.InstallAll(network);
     }
-    WriteAndShow(o, run, faults);
     const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network);
+    WriteAndShow(o, run, faults);
     const std::unique_ptr<mrc::Clustermapper> mapper = MakeClustermapper(o, network);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor, record);
