@@ -28,7 +28,7 @@ class DropTable
         ++m_at[port][static_cast<unsigned>(reason)];
     }
 
-    /** Counts several frames that ended elsewhere. @param frames how many */
+    /** Counts several frames that ended elsewhere. */
     void Add(PortIndex port, DropReason reason, uint32_t frames)
     {
         m_all[static_cast<unsigned>(reason)] += frames;

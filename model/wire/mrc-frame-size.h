@@ -156,7 +156,10 @@ class HeaderBytes
         }
     }
 
-    /** @return those of a packet with this header */
+    /**
+     * @param bth a header
+     * @return those of a packet with this header
+     */
     uint32_t Of(const Bth& bth) const
     {
         return m_bytes[bth.timestamped ? 1 : 0][static_cast<unsigned>(bth.opcode)];

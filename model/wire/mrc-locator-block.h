@@ -67,7 +67,10 @@ class LocatorBlock
         return (ADDRESS_BITS - m_bits) / 16;
     }
 
-    /** @return whether an address begins with the block */
+    /**
+     * @param address any address
+     * @return whether the address begins with the block
+     */
     constexpr bool Leads(const UsidCarrier& address) const
     {
         return FirstBits({address.High(), address.Low()}, m_bits) == m_prefix;

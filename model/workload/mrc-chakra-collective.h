@@ -32,8 +32,8 @@ enum class ChakraCollectiveKind : uint8_t
 /** A collective operation of a group of ranks. */
 struct ChakraCollective
 {
-    ChakraCollectiveKind kind{ChakraCollectiveKind::ALL_REDUCE};
-    uint64_t bytes{0}; //!< that each rank puts in
+    ChakraCollectiveKind kind{ChakraCollectiveKind::ALL_REDUCE}; //!< which operation
+    uint64_t bytes{0};                                           //!< that each rank puts in
 };
 
 /** A message of one rank for a collective operation. */

@@ -38,10 +38,10 @@ enum class ChakraKind : uint8_t
 /** One node of a rank's trace. */
 struct ChakraNode
 {
-    uint64_t at{0}; //!< where its message begins in the file, in bytes
-    uint64_t id{0}; //!< as other nodes of the rank name this one
-    std::string name{};
-    ChakraKind kind{ChakraKind::INVALID};
+    uint64_t at{0};                             //!< where its message begins in the file, in bytes
+    uint64_t id{0};                             //!< as other nodes of the rank name this one
+    std::string name{};                         //!< as the trace has it
+    ChakraKind kind{ChakraKind::INVALID};       //!< what the rank does
     std::vector<uint64_t> before{};             //!< nodes that end first, control and data
     uint64_t micros{0};                         //!< how long the node lasts
     std::map<std::string, uint64_t> numbers{};  //!< attributes; a negative one is 2^64 more
