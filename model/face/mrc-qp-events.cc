@@ -8,6 +8,7 @@
 #include "mrc-qp.h"
 
 #include "ns3/mrc-nic-state.h"
+#include "ns3/mrc-nic-table.h"
 
 namespace ns3
 {
@@ -89,10 +90,8 @@ QpEvents::AddSamples(TypeId tid, const Access& access)
             "ns3::mrc::Qp::PlaneBytesCallback");
 }
 
-QpEvents::QpEvents(const Requestor& qp, SlotIndex slot, NicTable* nics)
-    : m_qp(qp),
-      m_slot(slot),
-      m_nics(nics)
+QpEvents::QpEvents(const Qp& qp)
+    : m_qp(qp)
 {
 }
 
@@ -104,14 +103,15 @@ template <class Action>
 void
 QpEvents::InTime(const Action& tell)
 {
-    const NicStore* store = m_nics == nullptr ? nullptr : &m_nics->Store();
+    NicTable* const nics = m_qp.m_nics;
+    const NicStore* store = nics == nullptr ? nullptr : &nics->Store();
     if (store == nullptr || store->news == nullptr || !store->news->isApart)
     {
         tell();
         return;
     }
     // Asked for when told: an earlier sink may have disposed of the queue pair.
-    const auto tellUser = [this, tell, nics = m_nics, slot = m_slot] {
+    const auto tellUser = [this, tell, nics, slot = m_qp.m_slot] {
         if (nics->Seats().UserOf(slot) == this)
         {
             tell();
@@ -159,7 +159,7 @@ QpEvents::Completed(const Completion& completion)
         entry.opcode =
             completion.verb == WorkVerb::SEND ? WorkOpcode::SEND : WorkOpcode::RDMA_WRITE;
         entry.byteLength = completion.length;
-        entry.qp = QpNumberOf(m_slot);
+        entry.qp = QpNumberOf(m_qp.m_slot);
         entry.at = completion.at;
         m_sendQueue->Add(entry);
     }
@@ -179,7 +179,7 @@ QpEvents::Received(CompletionStatus status, const Delivery& delivery)
         delivery.verb == WorkVerb::SEND ? WorkOpcode::RECV : WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
     entry.byteLength = delivery.length;
     entry.immediate = delivery.immediate;
-    entry.qp = QpNumberOf(m_slot);
+    entry.qp = QpNumberOf(m_qp.m_slot);
     entry.at = delivery.at;
     if (m_receiveQueue)
     {

@@ -9,7 +9,6 @@
 #include "mrc-qp-traces.h"
 
 #include "ns3/mrc-ids.h"
-#include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-state.h"
 #include "ns3/mrc-queue-pair-user.h"
 #include "ns3/mrc-requestor.h"
@@ -50,10 +49,8 @@ class QpEvents : public QueuePairUser
 
     /**
      * @param qp samples are traced with counters of this queue pair; must outlive this object
-     * @param slot of the queue pair
-     * @param nics have the queue pair; null: none
      */
-    QpEvents(const Requestor& qp, SlotIndex slot, NicTable* nics);
+    explicit QpEvents(const Qp& qp);
 
     /**
      * @param send gets the ends of work requests, may be null
@@ -101,9 +98,7 @@ class QpEvents : public QueuePairUser
     template <class Action>
     void InTime(const Action& tell);
 
-    const Requestor& m_qp;
-    SlotIndex m_slot;
-    NicTable* m_nics;
+    const Qp& m_qp;
     Ptr<CompletionQueue> m_sendQueue;
     Ptr<CompletionQueue> m_receiveQueue;
     uint64_t m_received{0}; //!< receive buffers taken

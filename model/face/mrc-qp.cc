@@ -111,7 +111,7 @@ Qp::SinksChanged()
 }
 
 Qp::Qp()
-    : m_events(std::make_unique<QpEvents>(*this, NO_SLOT, nullptr))
+    : m_events(std::make_unique<QpEvents>(*this))
 {
 }
 
@@ -125,7 +125,7 @@ Qp::Qp(const QpNics& nics, SlotIndex slot, const QpEnd& own, const QpEnd& peer)
       m_slot(slot),
       m_own(own),
       m_other(peer),
-      m_events(std::make_unique<QpEvents>(*this, slot, m_nics))
+      m_events(std::make_unique<QpEvents>(*this))
 {
     m_nics->Seats().SetUser(m_slot, m_events.get());
     // At the other end for the arrivals there.

@@ -205,8 +205,9 @@ class Qp : public Object, public Requestor
     void DoDispose() override;
 
   private:
-    friend class Faces; // finds the NIC that lists a queue pair, also one that was disposed of
-    friend class Nic;   // keeps the NIC's queue pairs in the order of their numbers
+    friend class Faces;    // finds the NIC that lists a queue pair, also one that was disposed of
+    friend class Nic;      // keeps the NIC's queue pairs in the order of their numbers
+    friend class QpEvents; // knows which NIC has the queue pair
     friend class RecoveryTimes; // hears of packets sent again, from any thread
 
     static void AddAttributes(TypeId tid);
