@@ -220,13 +220,16 @@ run_reproduce() {
 }
 
 setup() {
-  if [[ ${1:-} == --mpi ]]; then prepare_ranks; fi
+  local mpi=()
+  if [[ ${1:-} == --mpi ]]; then mpi=("${mpi_packages[@]}"); fi
   lock
   need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
-    "${doc_packages[@]}" "${python_packages[@]}"
-  prepare_tests
+    "${doc_packages[@]}" "${python_packages[@]}" "${mpi[@]}"
+  prepare_tests # before all else that builds: another configuration would compile everything anew
   build_targets all
   prepare_python || true
+  unlock
+  if ((${#mpi[@]} > 0)); then prepare_ranks; fi
   say "ready: ./mrc run NAME, ./mrc test, ./mrc bench, ./mrc doc"
 }
 

@@ -108,7 +108,7 @@ prepare_build() {
   is_configured && return
   check_build_folder
   need_packages "${build_packages[@]}"
-  configure
+  configure ${MRC_WERROR:+"MRC_WERROR:BOOL=$MRC_WERROR"}
 }
 
 prepare_tests() {
