@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
-# mrc_unite(TARGET SOURCE...): some ten sources are compiled as one, where MRC_UNITY is on. What they all include is
-# then read once. A source stays in its group when others come or go, as its name decides. Sources that log stay
-# alone: each has a component of the same name. Names in anonymous namespaces must differ inside of a group.
-function(mrc_unite target)
-  if(NOT MRC_UNITY OR CMAKE_VERSION VERSION_LESS 3.18)
+# mrc_unite(TARGET NAME GROUPS SOURCE...): the sources are compiled as so many groups of that name, each as one file.
+# What they all include is then read once. A source stays in its group when others come or go, as its name decides.
+# Sources that log stay alone: each has a component of the same name. Names in anonymous namespaces must differ
+# inside of a group, and a file that uses a namespace as a whole does so for those behind it.
+function(mrc_unite target of groups)
+  if(CMAKE_VERSION VERSION_LESS 3.18)
     return()
   endif()
   foreach(source IN LISTS ARGN)
@@ -13,11 +14,11 @@ function(mrc_unite target)
     get_filename_component(name ${source} NAME_WE)
     string(MD5 hash ${name})
     string(SUBSTRING ${hash} 0 4 digits)
-    math(EXPR group "0x${digits} % 48")
+    math(EXPR group "0x${digits} % ${groups}")
     if(logs)
       set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     else()
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "group_${group}")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${of}_${group}")
     endif()
   endforeach()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

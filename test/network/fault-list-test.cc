@@ -26,7 +26,7 @@ namespace
 {
 
 Topology
-Fabric(uint32_t t1Count)
+TwoTiers(uint32_t t1Count)
 {
     // 7 NICs on T0s of 3 (3, 3, 1), or all on one; 2 planes.
     TopologySpec spec;
@@ -43,7 +43,7 @@ Fabric(uint32_t t1Count)
 std::vector<Fault>
 Read(const std::string& list)
 {
-    return ReadFaultList(list, Fabric(2));
+    return ReadFaultList(list, TwoTiers(2));
 }
 
 std::string
@@ -103,17 +103,17 @@ TEST(FaultListTest, ReadsDirectionsAndEffects)
     EXPECT_EQ(faults[5].impairment.share, 1);
     EXPECT_EQ(TextOf({faults[3], faults[4]}), "port-down:0.0/down@1us,plane:1@1us");
     EXPECT_EQ(TextOf({}), "none");
-    EXPECT_TRUE(ReadFaultList("none", Fabric(2)).empty());
-    EXPECT_TRUE(ReadFaultList("", Fabric(2)).empty());
-    EXPECT_EQ(DescribeFault(up, Fabric(2)), "link-up:0.1.0/silent@1ms..2ms: 1 directed link");
-    EXPECT_EQ(CountLinks({faults[0], up, faults[1]}, Fabric(2)), 2u);
+    EXPECT_TRUE(ReadFaultList("none", TwoTiers(2)).empty());
+    EXPECT_TRUE(ReadFaultList("", TwoTiers(2)).empty());
+    EXPECT_EQ(DescribeFault(up, TwoTiers(2)), "link-up:0.1.0/silent@1ms..2ms: 1 directed link");
+    EXPECT_EQ(CountLinks({faults[0], up, faults[1]}, TwoTiers(2)), 2u);
 }
 
 /** @return 7 NICs on T0s of 2 (2, 2, 2, 1) in pods of 3 (3, 1) with 2 T1s, which have 2 T2s each */
 Topology
 FabricInPods()
 {
-    TopologySpec spec = Fabric(2).Spec();
+    TopologySpec spec = TwoTiers(2).Spec();
     spec.planes = 1;
     spec.nicsPerT0 = 2;
     spec.t0sPerPod = 3;
@@ -153,7 +153,7 @@ TEST(FaultListTest, NamesWhatIsInPodsAndAbove)
     EXPECT_EQ(ErrorOf("upper-link:0.0.2@1ms", topology),
               "fault list, item 1 'upper-link:0.0.2@1ms', character 16: expected a T1 uplink, "
               "0 .. 1");
-    EXPECT_EQ(ErrorOf("t2:0.0@1ms", Fabric(2)),
+    EXPECT_EQ(ErrorOf("t2:0.0@1ms", TwoTiers(2)),
               "fault list, item 1 't2:0.0@1ms', character 6: expected none, this fabric has no T2");
 }
 
@@ -264,9 +264,9 @@ TEST(FaultListTest, Errors)
     };
     for (const auto& c : cases)
     {
-        EXPECT_EQ(ErrorOf(c.list, Fabric(2)), "fault list, " + c.error);
+        EXPECT_EQ(ErrorOf(c.list, TwoTiers(2)), "fault list, " + c.error);
     }
-    EXPECT_EQ(ErrorOf("t1:0.0@1ms", Fabric(0)),
+    EXPECT_EQ(ErrorOf("t1:0.0@1ms", TwoTiers(0)),
               "fault list, item 1 't1:0.0@1ms', character 6: expected none, this fabric has no T1");
 }
 
@@ -278,7 +278,7 @@ struct PortsCase
 
 TEST(FaultListTest, PortsOfAFaultByHand)
 {
-    const Topology topology = Fabric(2);
+    const Topology topology = TwoTiers(2);
     const PortsCase cases[] = {
         {"link:1.2.0@1ms", {"p1.t0.2.up0", "p1.t1.0.down2"}},
         {"link-up:1.2.0@1ms", {"p1.t0.2.up0"}},
@@ -314,7 +314,7 @@ TEST(FaultListTest, PortsOfAFaultByHand)
 
 TEST(FaultListTest, AFaultTakesBothDirectionsOfEachLinkOnce)
 {
-    const Topology topology = Fabric(2);
+    const Topology topology = TwoTiers(2);
     for (const char* list :
          {"link:0.0.1@1s", "t0:1.1@1s", "t1:0.0@1s", "port:0.1@1s", "plane:1@1s"})
     {
@@ -330,7 +330,7 @@ TEST(FaultListTest, AFaultTakesBothDirectionsOfEachLinkOnce)
 
 TEST(FaultListTest, APlaneIsAllItsLinks)
 {
-    const Topology topology = Fabric(2);
+    const Topology topology = TwoTiers(2);
     const Fault fault = Read("plane:1@1s")[0];
     EXPECT_EQ(PortsOf(fault, topology).size(), topology.PortCount() / 2u);
     const std::vector<Outage> outages = OutagesOf({fault}, topology, Time(0));
@@ -341,7 +341,7 @@ TEST(FaultListTest, APlaneIsAllItsLinks)
 
 TEST(FaultListTest, AnOutageShorterThanATickLastsOne)
 {
-    const Topology topology = Fabric(2);
+    const Topology topology = TwoTiers(2);
     for (const char* list : {"t0:0.0@5ns..5.001ns", "link-up:0.0.0/silent@5ns..5.999ns"})
     {
         for (const Outage& outage : OutagesOf(Read(list), topology, Time(0)))
@@ -361,7 +361,7 @@ std::vector<Fault>
 ReadLines(const std::string& text)
 {
     std::istringstream in(text);
-    return ReadFaultLines(in, "faults.txt", Fabric(2));
+    return ReadFaultLines(in, "faults.txt", TwoTiers(2));
 }
 
 TEST(FaultListTest, ReadsFiles)
@@ -388,13 +388,13 @@ TEST(FaultListTest, ErrorsOfFiles)
     {
         EXPECT_EQ(test::ThrownText<ParseError>([&] { ReadLines(c.list); }), c.error);
     }
-    EXPECT_EQ(test::ThrownText<ParseError>([] { ReadFaultFile("no.faults", Fabric(2)); }),
+    EXPECT_EQ(test::ThrownText<ParseError>([] { ReadFaultFile("no.faults", TwoTiers(2)); }),
               "no.faults:1:1: cannot open the file; expected a file of faults, one a line");
 }
 
 TEST(FaultListTest, SurvivesDamagedLists)
 {
-    const Topology topology = Fabric(2);
+    const Topology topology = TwoTiers(2);
     const std::string whole = "link-up:0.1.0@1ms..2.5ms,t1:1.0/loss=0.1%@3ms,port:6.1@5ns";
     std::minstd_rand draw(13);
     constexpr int LISTS = test::Times(20000, 2000);

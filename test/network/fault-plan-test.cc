@@ -32,7 +32,7 @@ namespace
 
 /** @return 12 NICs on T0s of 6 with 5 T1s; 2 planes */
 Topology
-Fabric()
+TwoTiers()
 {
     TopologySpec spec;
     spec.name = "test";
@@ -48,20 +48,20 @@ Fabric()
 std::vector<Fault>
 Read(const std::string& list)
 {
-    return ReadFaultList(list, Fabric());
+    return ReadFaultList(list, TwoTiers());
 }
 
 std::string
 ErrorOf(const std::string& item)
 {
     std::istringstream in("\n" + item);
-    return test::ThrownText<ParseError>([&] { ReadFaultLines(in, "plan", Fabric()); });
+    return test::ThrownText<ParseError>([&] { ReadFaultLines(in, "plan", TwoTiers()); });
 }
 
 std::vector<std::string>
 PortsHit(const std::string& fault)
 {
-    const Topology topology = Fabric();
+    const Topology topology = TwoTiers();
     std::vector<std::string> names;
     for (const uint32_t port : PortsOf(Read(fault).at(0), topology))
     {
@@ -111,7 +111,7 @@ TEST(FaultPlan, AFlapIsOneOutageForEachPeriod)
     EXPECT_EQ(flap[0].text, "t1:1.4/silent@1000.5ns..1500.5ns");
     EXPECT_EQ(flap[0].kind, FaultKind::T1);
     EXPECT_EQ(flap[0].impairment.effect, FaultEffect::SILENT);
-    const Topology topology = Fabric();
+    const Topology topology = TwoTiers();
     const std::vector<Outage> outages =
         OutagesOf(Read("nic:1/flap=1ms/duty=10%@0ns..3ms"), topology, Time(0));
     ASSERT_EQ(outages.size(), 6U); // one of links and one into switches, each
@@ -189,7 +189,7 @@ TEST(FaultPlan, RandomFaultsComeAtTheirRate)
         EXPECT_LT(faults[i].down, Instant(1010000000000000));
         repairs += (*faults[i].up - faults[i].down).Ps() * 1e-12;
         ++links[faults[i].text.substr(0, faults[i].text.find('@'))];
-        EXPECT_EQ(PortsOf(faults[i], Fabric()), PortsOf(Read(faults[i].text).at(0), Fabric()));
+        EXPECT_EQ(PortsOf(faults[i], TwoTiers()), PortsOf(Read(faults[i].text).at(0), TwoTiers()));
     }
     EXPECT_EQ(links.size(), 20U) << "each of the fabric's";
     EXPECT_NEAR(repairs / faults.size(), 2, 0.3);
@@ -203,7 +203,7 @@ TEST(FaultPlan, RandomFaultsComeAtTheirRate)
         for (const Fault& fault : some)
         {
             const Fault again = Read(fault.text).at(0);
-            EXPECT_EQ(PortsOf(fault, Fabric()), PortsOf(again, Fabric())) << fault.text;
+            EXPECT_EQ(PortsOf(fault, TwoTiers()), PortsOf(again, TwoTiers())) << fault.text;
             EXPECT_EQ(again.down, fault.down);
             EXPECT_EQ(again.up, fault.up);
             EXPECT_EQ(again.impairment.share, 0.05);
@@ -256,7 +256,7 @@ TEST(FaultPlan, APlanThatWasDrawnIsReadAgain)
              "t1:0.1/drain=1ms/repair=3ms@5ms,t0:0.1@7ms");
     std::stringstream file;
     WriteFaultLines(file, drawn);
-    const std::vector<Fault> again = ReadFaultLines(file, "plan", Fabric());
+    const std::vector<Fault> again = ReadFaultLines(file, "plan", TwoTiers());
     ASSERT_EQ(again.size(), drawn.size());
     EXPECT_GT(again.size(), 40U);
     for (std::size_t i = 0; i < drawn.size(); ++i)
@@ -266,14 +266,14 @@ TEST(FaultPlan, APlanThatWasDrawnIsReadAgain)
         EXPECT_EQ(again[i].up, drawn[i].up);
         EXPECT_EQ(again[i].drain, drawn[i].drain);
         EXPECT_EQ(again[i].impairment.effect, drawn[i].impairment.effect);
-        EXPECT_EQ(PortsOf(again[i], Fabric()), PortsOf(drawn[i], Fabric()));
+        EXPECT_EQ(PortsOf(again[i], TwoTiers()), PortsOf(drawn[i], TwoTiers()));
     }
 }
 
 // Clauses: [drained-maintenance]
 TEST(FaultPlan, ADrainDeniesWhatTheFaultHits)
 {
-    const Topology topology = Fabric();
+    const Topology topology = TwoTiers();
     const auto denials = [&](const char* list) {
         std::string text;
         for (const Denial& d : DenialsOf(Read(list).at(0), topology))
@@ -296,17 +296,17 @@ TEST(FaultPlan, ADrainDeniesWhatTheFaultHits)
 
 TEST(FaultPlan, ADrainMayNotLieInThePast)
 {
-    TopologySpec spec = Fabric().Spec();
+    TopologySpec spec = TwoTiers().Spec();
     CheckDrains(Read("t1:0.1/drain=1ms@2ms"), Topology(spec));
     std::vector<Fault> faults = Read("t1:0.1@1ms,t1:0.1/drain=1ms@2ms");
     EXPECT_EQ(faults[1].drain, Span(1000000000));
     EXPECT_EQ(test::ThrownText<std::invalid_argument>(
-                  [&] { OutagesOf(faults, Fabric(), MicroSeconds(1001)); }),
+                  [&] { OutagesOf(faults, TwoTiers(), MicroSeconds(1001)); }),
               "the fault 't1:0.1@1ms' lies in the past");
     faults.erase(faults.begin());
-    EXPECT_EQ(OutagesOf(faults, Fabric(), MicroSeconds(1000)).size(), 2U);
+    EXPECT_EQ(OutagesOf(faults, TwoTiers(), MicroSeconds(1000)).size(), 2U);
     EXPECT_EQ(test::ThrownText<std::invalid_argument>(
-                  [&] { OutagesOf(faults, Fabric(), MicroSeconds(1001)); }),
+                  [&] { OutagesOf(faults, TwoTiers(), MicroSeconds(1001)); }),
               "the fault 't1:0.1/drain=1ms@2ms' lies in the past")
         << "its drain does";
 }

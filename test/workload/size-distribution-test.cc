@@ -20,22 +20,22 @@ namespace
 {
 
 SizeDistribution
-Read(const std::string& text)
+ReadSizes(const std::string& text)
 {
     std::istringstream in(text);
     return ReadSizeDistribution(in, "a.cdf");
 }
 
 std::string
-ErrorOf(const std::string& text)
+SizeErrorOf(const std::string& text)
 {
-    return test::ThrownText<ParseError>([&] { Read(text); });
+    return test::ThrownText<ParseError>([&] { ReadSizes(text); });
 }
 
 // Clauses: [flow-sizes]
 TEST(SizeDistributionTest, SizesLieOnLinesBetweenPoints)
 {
-    const SizeDistribution sizes = Read("# a comment\n0 0\n1000 20\n3000 100\n");
+    const SizeDistribution sizes = ReadSizes("# a comment\n0 0\n1000 20\n3000 100\n");
     EXPECT_EQ(sizes.SizeAt(0.1), 500U);
     EXPECT_EQ(sizes.SizeAt(0.2), 1000U);
     EXPECT_EQ(sizes.SizeAt(0.6), 2000U);
@@ -47,7 +47,7 @@ TEST(SizeDistributionTest, SizesLieOnLinesBetweenPoints)
 // Clauses: [flow-sizes]
 TEST(SizeDistributionTest, SharesMayEndAtOneAndBeginWithASize)
 {
-    const SizeDistribution sizes = Read("4000 0.25\n4000 0.5\n8000 1\n");
+    const SizeDistribution sizes = ReadSizes("4000 0.25\n4000 0.5\n8000 1\n");
     EXPECT_EQ(sizes.SizeAt(0.1), 4000U);
     EXPECT_EQ(sizes.SizeAt(0.4), 4000U);
     EXPECT_EQ(sizes.SizeAt(0.75), 6000U);
@@ -63,22 +63,25 @@ TEST(SizeDistributionTest, TheMeanOfEqualSizesIsThatSize)
 
 TEST(SizeDistributionTest, WhatIsWrongIsToldWithItsPlace)
 {
-    EXPECT_EQ(ErrorOf(""),
+    EXPECT_EQ(SizeErrorOf(""),
               "a.cdf:1:1: no points; expected lines of BYTES SHARE, such as 8000 69.21");
-    EXPECT_EQ(ErrorOf("0 0\n10\n"),
+    EXPECT_EQ(SizeErrorOf("0 0\n10\n"),
               "a.cdf:2:1: a line of 1 words; expected BYTES SHARE, such as 8000 69.21");
-    EXPECT_EQ(ErrorOf("10 0\n 9 100\n"),
+    EXPECT_EQ(SizeErrorOf("10 0\n 9 100\n"),
               "a.cdf:2:2: size, bytes, is '9'; expected a whole number, 10 .. 4294967295");
-    EXPECT_EQ(ErrorOf("10 50\n20 40\n"), "a.cdf:2:4: share is '40'; expected a number, 50 .. 100");
+    EXPECT_EQ(SizeErrorOf("10 50\n20 40\n"),
+              "a.cdf:2:4: share is '40'; expected a number, 50 .. 100");
     for (const char* wrong : {"nan", "0x1", "1e2", "", "1.2.3", ".", "-1", "101"})
     {
         const std::string at =
             std::string(wrong).empty() ? "a.cdf:1:1: a line" : "a.cdf:1:4: share";
-        EXPECT_EQ(ErrorOf("10 " + std::string(wrong)).substr(0, at.size()), at) << wrong;
+        EXPECT_EQ(SizeErrorOf("10 " + std::string(wrong)).substr(0, at.size()), at) << wrong;
     }
-    EXPECT_EQ(ErrorOf("10 50\n20 99\n"), "a.cdf:2:4: the last share is '99'; expected 100, or 1");
-    EXPECT_EQ(ErrorOf("0 100\n"), "a.cdf:1:3: all flows have 0 bytes; expected longer ones");
-    EXPECT_EQ(ErrorOf("0 1\n220 1\n"), "a.cdf:2:5: all flows have 0 bytes; expected longer ones");
+    EXPECT_EQ(SizeErrorOf("10 50\n20 99\n"),
+              "a.cdf:2:4: the last share is '99'; expected 100, or 1");
+    EXPECT_EQ(SizeErrorOf("0 100\n"), "a.cdf:1:3: all flows have 0 bytes; expected longer ones");
+    EXPECT_EQ(SizeErrorOf("0 1\n220 1\n"),
+              "a.cdf:2:5: all flows have 0 bytes; expected longer ones");
 }
 
 PoissonLoad
@@ -91,9 +94,10 @@ LoadOf(uint32_t ranks, Span time, uint64_t key = 1)
 // Clauses: [poisson-arrivals]
 TEST(PoissonFlowsTest, TheLoadIsThatAskedForOverALongRun)
 {
-    const SizeDistribution sizes = Read("0 0\n10000 15\n20000 20\n30000 30\n50000 40\n80000 53\n"
-                                        "200000 60\n1000000 70\n2000000 80\n5000000 90\n"
-                                        "10000000 97\n30000000 100\n");
+    const SizeDistribution sizes =
+        ReadSizes("0 0\n10000 15\n20000 20\n30000 30\n50000 40\n80000 53\n"
+                  "200000 60\n1000000 70\n2000000 80\n5000000 90\n"
+                  "10000000 97\n30000000 100\n");
     const Span time = Micros(5'000'000);
     const ConnectionMatrix matrix = PoissonFlows(sizes, LoadOf(32, time));
     double bits = 0;
@@ -117,7 +121,7 @@ TEST(PoissonFlowsTest, TheLoadIsThatAskedForOverALongRun)
 // Clauses: [poisson-arrivals]
 TEST(PoissonFlowsTest, GapsAreExponential)
 {
-    const ConnectionMatrix matrix = PoissonFlows(Read("1000 100"), LoadOf(2, Micros(4000)));
+    const ConnectionMatrix matrix = PoissonFlows(ReadSizes("1000 100"), LoadOf(2, Micros(4000)));
     std::vector<double> gaps;
     Instant last;
     for (const Transfer& t : matrix.transfers)
@@ -142,7 +146,7 @@ TEST(PoissonFlowsTest, GapsAreExponential)
 // Clauses: [poisson-arrivals]
 TEST(PoissonFlowsTest, ASenderDrawsForItselfFromTheSeed)
 {
-    const SizeDistribution sizes = Read("0 0\n9000 100");
+    const SizeDistribution sizes = ReadSizes("0 0\n9000 100");
     const auto of = [&](uint32_t source, uint64_t key, Span time) {
         std::string text;
         for (const Transfer& t : PoissonFlows(sizes, LoadOf(4, time, key)).transfers)
@@ -163,7 +167,7 @@ TEST(PoissonFlowsTest, ASenderDrawsForItselfFromTheSeed)
 // Clauses: [poisson-arrivals]
 TEST(PoissonFlowsTest, TooManyAndNoFlowsAreRefused)
 {
-    const SizeDistribution sizes = Read("1000 100");
+    const SizeDistribution sizes = ReadSizes("1000 100");
     EXPECT_EQ(
         test::ThrownText([&] { PoissonFlows(sizes, LoadOf(4, Micros(1000000))); }),
         "poisson: 4 ranks with 20000000 flows; expected 2 or more, and at most 10000000 flows");
