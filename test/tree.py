@@ -200,14 +200,13 @@ def is_ours(line, tree):
     return path.name.startswith("mrc-") or tree not in path.parents
 
 
-def build(tree, targets, log):
-    """Builds; returns the number of warnings for each object of this module that was compiled."""
+def build(tree, targets, log, warnings):
+    """Builds; counts the warnings for each object of this module that is compiled."""
     # ./ns3 build takes one core fewer than it is told, so CMake itself
     command = ["cmake", "--build", "cmake-cache", "--target", *targets]
     process = subprocess.Popen(command, cwd=tree, env=environment(), text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT)
-    warnings = {}
     current = None
     for line in process.stdout:
         line = re.sub(r"\x1b\[[\d;]*[mK]", "", line)  # colours
@@ -225,7 +224,6 @@ def build(tree, targets, log):
         print(file=sys.stderr)
     if process.wait() != 0:
         raise Problem("the build failed, see the log")
-    return warnings
 
 
 def remember_warnings(tree, warnings):
@@ -235,6 +233,17 @@ def remember_warnings(tree, warnings):
     known.update(warnings)
     memory.write_text(json.dumps(known, indent=1))
     return sum(known.values())
+
+
+def build_and_count(tree, targets, log):
+    """Builds; returns the number of the module's warnings. Those of a build that stops are kept: the
+    next one does not compile its objects again."""
+    built = {}
+    try:
+        build(tree, targets, log, built)
+    finally:
+        warnings = remember_warnings(tree, built)
+    return warnings
 
 
 def foreign_headers(tree):
@@ -317,8 +326,8 @@ def check(tree, log):
     configure(tree, log)
     commands = examples()
     say(f"building in {tree / 'cmake-cache'} (log: {log.name})")
-    built = build(tree, ["test-runner", *sorted({command[0] for command in commands})], log)
-    warnings = remember_warnings(tree, built)
+    targets = ["test-runner", *sorted({command[0] for command in commands})]
+    warnings = build_and_count(tree, targets, log)
     foreign = foreign_headers(tree)
     for header, objects in sorted(foreign.items()):
         say(f"FAIL {header} is another ns-3's header, used by {sorted(objects)[0]}: "

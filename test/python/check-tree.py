@@ -3,6 +3,7 @@
 """What ./mrc tree says about trees that it cannot use, and what it changes in those that it can."""
 
 import importlib.util
+import io
 import os
 import tempfile
 import unittest
@@ -96,6 +97,24 @@ class FakeTree(unittest.TestCase):
         self.assertFalse(place.is_symlink())
         with self.assertRaisesRegex(tree.Problem, "is not there"):
             tree.take_out(self.top)
+
+    def test_warnings_of_a_build_that_failed(self):
+        ours = f"{tree.ROOT}/model/wire/mrc-crc.cc:1:2: warning: so\n"
+        step = "[{}/2] Building CXX object contrib/mrc/{}.o\n"
+        (self.top / "cmake-cache").mkdir()
+        for lines, status, counted in (
+            ([step.format(1, "a"), ours, ours, step.format(2, "b")], 1, None),
+            ([step.format(1, "b"), ours], 0, 3),
+            ([step.format(1, "a")], 0, 1),
+        ):
+            process = mock.Mock(stdout=lines)
+            process.wait.return_value = status
+            with mock.patch.object(tree.subprocess, "Popen", return_value=process):
+                if status:
+                    with self.assertRaisesRegex(tree.Problem, "the build failed"):
+                        tree.build_and_count(self.top, ["mrc"], io.StringIO())
+                else:
+                    self.assertEqual(tree.build_and_count(self.top, ["mrc"], io.StringIO()), counted)
 
     def test_occupied(self):
         place = self.top / "contrib" / "mrc"
