@@ -85,7 +85,7 @@ class ForwardReturnTestCase : public TestCase
         Stream(network, MilliSeconds(60));
         Simulator::Destroy();
         NS_TEST_EXPECT_MSG_GT(retired, 8, "EVs of the path are retired");
-        NS_TEST_EXPECT_MSG_EQ(left, m_comes ? 0 : retired, "and are left so");
+        NS_TEST_EXPECT_MSG_EQ(left, (m_comes ? 0 : retired), "and are left so");
     }
 
     const char* m_return;
