@@ -6,27 +6,23 @@
 
 #include "mrc-beside-packet.h"
 #include "mrc-ipv6-address.h"
+#include "mrc-nic-device-rows.h"
+#include "mrc-nic-device-settings.h"
+#include "mrc-stock-reader.h"
 
 #include "ns3/channel.h"
-#include "ns3/enum.h"
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
-#include "ns3/mrc-config-rows.h"
 #include "ns3/mrc-encapsulation.h"
-#include "ns3/mrc-ethernet.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-fabric-profile.h"
-#include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-frame-size.h"
-#include "ns3/mrc-inner-header.h"
 #include "ns3/mrc-network-plan.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-port.h"
 #include "ns3/mrc-stock-packet.h"
 #include "ns3/mrc-stock-pair.h"
-#include "ns3/mrc-stock-paths.h"
-#include "ns3/mrc-stock-way.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -34,7 +30,10 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace ns3
 {
@@ -44,28 +43,6 @@ namespace mrc
 NS_LOG_COMPONENT_DEFINE("MrcNicDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(NicDevice);
-
-namespace
-{
-
-/** @return the EtherType of a version of the Internet Protocol */
-constexpr uint16_t
-TypeOf(uint8_t version)
-{
-    return static_cast<uint16_t>(version == 6 ? EtherType::IPV6 : EtherType::IPV4);
-}
-
-} // namespace
-
-/** The settings of a NIC's device that are read when its stack is installed. */
-struct NicDeviceConfig
-{
-    uint32_t maxPackets{StockLimits().packets}; //!< that may wait; [stock-queue]
-    uint32_t maxBytes{StockLimits().bytes};     //!< of packets that may wait; [stock-queue]
-    StockSpread spread{StockConfig().spread};   //!< over paths; [stock-path]
-    Ipv4Address ipv4Network{"10.0.0.0"};        //!< of NICs; [stock-addresses]
-    Ipv4Mask ipv4Mask{"255.0.0.0"};             //!< of that network; [stock-addresses]
-};
 
 /** Stands between a NIC and its device, either of which may go first. */
 class NicDevice::Stack : public StockUser
@@ -127,7 +104,7 @@ class NicDevice::Stack : public StockUser
                    ? *beside
                    : BesidePacket{Create<Packet>(packet.bytes.data(), packet.bytes.size()),
                                   Mac48Address(),
-                                  TypeOf(packet.bytes[0] >> 4)};
+                                  IpEtherType(packet.bytes[0] >> 4)};
     }
 
     static void TellRefused(Ptr<NicDevice> device, Ptr<const Packet> packet)
@@ -147,6 +124,8 @@ NicDevice::GetTypeId()
                        .SetGroupName("Mrc")
                        .AddConstructor<NicDevice>();
         AddAttributes(t);
+        AddNicDeviceLimits({t, &NicDevice::m_config});
+        AddNicDeviceAddresses({t, &NicDevice::m_config, &NicDevice::RequireNoStack});
         AddTraces(t);
         return t;
     }();
@@ -163,56 +142,12 @@ NicDevice::AddAttributes(TypeId tid)
                      UintegerValue(9000),
                      MakeUintegerAccessor(&NicDevice::SetMtu, &NicDevice::GetMtu),
                      MakeUintegerChecker<uint16_t>(MIN_STOCK_MTU, MAX_STOCK_BYTES));
-    AddStack(tid);
     tid.AddAttribute("Number",
                      "Which NIC of its fabric this is, from 0",
                      TypeId::ATTR_GET,
                      UintegerValue(0),
                      MakeUintegerAccessor(&NicDevice::m_nic),
                      MakeUintegerChecker<uint32_t>());
-}
-
-void
-NicDevice::AddStack(TypeId tid)
-{
-    const ValueForm<Ipv4Address, Ipv4AddressValue> address{
-        [](const Ipv4Address& network) { return Ipv4AddressValue(network); },
-        [](const Ipv4AddressValue& value) { return std::optional(value.Get()); },
-        &MakeIpv4AddressChecker};
-    const ValueForm<Ipv4Mask, Ipv4MaskValue> mask{
-        [](const Ipv4Mask& network) { return Ipv4MaskValue(network); },
-        [](const Ipv4MaskValue& value) { return std::optional(value.Get()); },
-        &MakeIpv4MaskChecker};
-    ConfigRows<NicDevice, NicDeviceConfig>(tid, &NicDevice::m_config)
-        .Row("MaxPackets",
-             &NicDeviceConfig::maxPackets,
-             1,
-             UINT32_MAX,
-             "IP packets that may wait in the NIC for its ports; further ones are refused; "
-             "read when the stack is installed [stock-queue]")
-        .Row("MaxBytes",
-             &NicDeviceConfig::maxBytes,
-             MIN_STOCK_MTU,
-             UINT32_MAX,
-             "Bytes of IP packets that may wait in the NIC for its ports; at least Mtu; read "
-             "when the stack is installed [stock-queue]");
-    ConfigRows<NicDevice, NicDeviceConfig>(tid, &NicDevice::m_config, &NicDevice::RequireNoStack)
-        .Row("Spread",
-             &NicDeviceConfig::spread,
-             MakeEnumChecker(STOCK_BY_FLOW, "Flow", STOCK_BY_PACKET, "Packet"),
-             "How packets are spread over paths: Flow, all packets of a flow on one path, "
-             "or Packet, each packet on the next path. Spread is not changed once the stack "
-             "is installed [stock-path]")
-        .Row("Ipv4Network",
-             &NicDeviceConfig::ipv4Network,
-             address,
-             "Network of the IPv4 addresses of NICs: NIC n has number n + 1 in it; not "
-             "changed once the stack is installed [stock-addresses]")
-        .Row("Ipv4Mask",
-             &NicDeviceConfig::ipv4Mask,
-             mask,
-             "Mask of Ipv4Network; it leaves room for all NICs of the fabric; not changed "
-             "once the stack is installed [stock-addresses]");
 }
 
 /** Refuses an attribute that was read when the stack was installed. */
@@ -273,9 +208,9 @@ void
 NicDevice::Attach(Network& network, uint32_t nic)
 {
     m_nic = nic;
-    m_nics = network.GetTopology().Spec().nics;
+    const uint32_t nics = network.GetTopology().Spec().nics;
     // Here, and not at the first packet: a script is wrong from the start.
-    Ipv4Of(m_nics - 1); // a fatal error if there is no room
+    Ipv4Of(nics - 1); // a fatal error if there is no room
     if (m_config->maxBytes < m_mtu)
     {
         NS_FATAL_ERROR("ns3::mrc::NicDevice::MaxBytes is " << m_config->maxBytes
@@ -298,11 +233,18 @@ NicDevice::Attach(Network& network, uint32_t nic)
         NS_FATAL_ERROR("NIC " << nic << " has a device for stock stacks already; expected one");
     }
     const FabricConfig fabric = network.Engine().profiles.fabric->Config();
-    m_block = fabric.block;
-    m_isSrv6 = fabric.encapsulation == ENCAPSULATION_SRV6;
-    m_mostSegments = !fabric.trimming
-                         ? MAX_STOCK_BYTES
-                         : std::max<uint32_t>(fabric.trimSize, MIN_TRIM_BYTES) - MIN_TRIM_BYTES;
+    StockReader::Edge edge;
+    edge.nic = nic;
+    edge.nics = nics;
+    edge.ipv4Network = m_config->ipv4Network.Get();
+    edge.mostSegments = !fabric.trimming
+                            ? MAX_STOCK_BYTES
+                            : std::max<uint32_t>(fabric.trimSize, MIN_TRIM_BYTES) - MIN_TRIM_BYTES;
+    if (fabric.encapsulation == ENCAPSULATION_SRV6)
+    {
+        edge.block = fabric.block;
+    }
+    m_reader = std::make_unique<StockReader>(edge);
     // Queues were found to have room for this Mtu, so later ones may only be smaller.
     m_largestMtu = m_mtu;
     m_isOver = false;
@@ -323,23 +265,6 @@ NicDevice::Ipv4Of(uint32_t nic) const
     return Ipv4Address(network.Get() + nic + 1);
 }
 
-/** Addresses are configuration: which NIC has which follows from its number [stock-addresses]. */
-std::optional<uint32_t>
-NicDevice::DestinationOf(const InnerHeader& header) const
-{
-    uint32_t nic = m_nics;
-    if (header.version == 6)
-    {
-        NicOfAddress(header.destination, nic);
-    }
-    else
-    {
-        // Addresses below the network wrap to numbers that no NIC has.
-        nic = static_cast<uint32_t>(header.destination.low) - m_config->ipv4Network.Get() - 1;
-    }
-    return nic < m_nics ? std::optional(nic) : std::nullopt;
-}
-
 bool
 NicDevice::Refuse(const Ptr<Packet>& packet, StockRefusal refusal)
 {
@@ -348,17 +273,6 @@ NicDevice::Refuse(const Ptr<Packet>& packet, StockRefusal refusal)
     m_macTxDrop(packet);
     m_refused(packet, refusal);
     return false;
-}
-
-/** A trimmed packet has to keep its segment header, or no switch could forward the packet. */
-bool
-NicDevice::HasRoomFor(const StockWayReading& read) const
-{
-    Frame frame;
-    frame.destination = read.way.destination;
-    frame.behind = read.way.behind;
-    frame.segments = read.way.segments;
-    return read.innerAt != 0 && SegmentBytes(frame) <= m_mostSegments;
 }
 
 bool
@@ -375,31 +289,13 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
     }
     std::vector<uint8_t> bytes(size);
     packet->CopyData(bytes.data(), size);
-    InnerHeader header;
-    if (!ReadInnerHeader(bytes.data(), size, header) || protocol != TypeOf(header.version))
+    const auto read = m_reader->Read(bytes, protocol);
+    if (const auto* const refusal = std::get_if<StockRefusal>(&read))
     {
-        return Refuse(packet, StockRefusal::NO_IP);
+        return Refuse(packet, *refusal);
     }
-    // Outer headers that the stack has written travel as those of the frame [stock-ways].
-    std::optional<StockWayReading> read;
-    if (m_isSrv6)
-    {
-        read = ReadStockWay(bytes.data(), size, m_nic, m_block);
-    }
-    if (read)
-    {
-        if (!HasRoomFor(*read) ||
-            !ReadInnerHeader(&bytes[read->innerAt], size - read->innerAt, header))
-        {
-            return Refuse(packet, StockRefusal::WAY);
-        }
-        bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(read->innerAt));
-    }
-    const auto destination = DestinationOf(header);
-    if (!destination || (*destination == m_nic && !read))
-    {
-        return Refuse(packet, StockRefusal::DESTINATION);
-    }
+    const auto& errand = std::get<StockErrand>(read);
+    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(errand.innerAt));
     if (!m_stack->desk.HasRoom(m_nic, size))
     {
         return Refuse(packet, StockRefusal::QUEUE_FULL);
@@ -407,14 +303,10 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
     m_macTx(packet);
     // The stack may go on to use the packet: a copy is under way, and has the tags.
     const Ptr<Packet> inner = packet->Copy();
-    inner->RemoveAtStart(read ? read->innerAt : 0);
-    auto beside =
-        std::make_shared<const BesidePacket>(BesidePacket{inner, Mac(), TypeOf(header.version)});
-    m_stack->desk.Send({m_nic,
-                        *destination,
-                        std::move(bytes),
-                        std::move(beside),
-                        read ? std::optional(read->way) : std::nullopt});
+    inner->RemoveAtStart(errand.innerAt);
+    auto beside = std::make_shared<const BesidePacket>(BesidePacket{inner, Mac(), errand.protocol});
+    m_stack->desk.Send(
+        {m_nic, errand.destination, std::move(bytes), std::move(beside), errand.way});
     MindQueue();
     return true;
 }

@@ -9,15 +9,12 @@
 
 #include "ns3/ipv4-address.h"
 #include "ns3/mrc-fabric-device.h"
-#include "ns3/mrc-locator-block.h"
 #include "ns3/packet.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <vector>
 
 namespace ns3
 {
@@ -25,9 +22,8 @@ namespace mrc
 {
 
 class Network;
-struct InnerHeader;
+class StockReader;
 struct NicDeviceConfig;
-struct StockWayReading;
 
 /**
  * A NIC as stock protocol stacks see it: one interface, whatever ports and planes there are.
@@ -109,26 +105,20 @@ class NicDevice : public FabricDevice
     class Stack;
 
     static void AddAttributes(TypeId tid);
-    static void AddStack(TypeId tid);
     static void AddTraces(TypeId tid);
     void RequireNoStack(const char* attribute) const;
     bool Refuse(const Ptr<Packet>& packet, StockRefusal refusal);
-    std::optional<uint32_t> DestinationOf(const InnerHeader& header) const;
-    bool HasRoomFor(const StockWayReading& read) const;
     void MindQueue();
     void WakeQueue();
     void Deliver(Ptr<Packet> packet, uint16_t protocol, Mac48Address from);
 
     std::unique_ptr<Stack> m_stack; //!< none before Attach
     uint32_t m_nic{0};
-    uint32_t m_nics{0}; //!< of the fabric
     uint32_t m_mtu{0};
-    uint32_t m_mostSegments{0}; //!< bytes of a segment routing header that a trim leaves whole
-    uint32_t m_largestMtu;      //!< once attached: queues of the fabric were checked for this one
+    uint32_t m_largestMtu; //!< once attached: queues of the fabric were checked for this one
     std::unique_ptr<NicDeviceConfig> m_config;
-    LocatorBlock m_block; //!< of the fabric
-    bool m_isSrv6{false}; //!< whether packets have uSIDs
-    bool m_isOver{true};  //!< not attached yet, or device or network have ended
+    std::unique_ptr<const StockReader> m_reader; //!< none before Attach
+    bool m_isOver{true}; //!< not attached yet, or device or network have ended
     std::array<uint64_t, STOCK_REFUSALS> m_refusals{};
     NetDevice::ReceiveCallback m_receive;
     NetDevice::PromiscReceiveCallback m_promiscReceive;
