@@ -35,7 +35,8 @@ Srv6SidReader::Take(Srv6Line& line)
         {
             RefuseWord("", "an interface of this adjacency, 1 or more, and its nexthop");
         }
-        read.sid.target = m_protocol.AddAdjacency(interface, ToIpv6Address(read.nextHop));
+        read.sid.target =
+            m_protocol.AddAdjacency(interface, ToIpv6Address(read.nextHop.value_or(AddressBits())));
     }
     m_protocol.AddSid(read.sid);
 }

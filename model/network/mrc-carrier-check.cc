@@ -6,6 +6,7 @@
 
 #include "mrc-graph-shape.h"
 
+#include "ns3/mrc-address-text.h"
 #include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-frame-size.h"
@@ -31,6 +32,23 @@ MostUsids(const TopologySpec& spec)
                                : 4;
 }
 
+/** Without SRv6 no packet has a block, and the attribute would do nothing [usid-block]. */
+void
+CheckBlock(const FabricConfig& config)
+{
+    const LocatorBlock usual = FabricConfig().block;
+    const bool isUsual =
+        config.block.Bits() == usual.Bits() && config.block.Prefix() == usual.Prefix();
+    if (!isUsual && config.encapsulation != ENCAPSULATION_SRV6)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::Block = " + TextOf(config.block.Prefix()) + "/" +
+            std::to_string(config.block.Bits()) + " with packets that have no carriers; expected " +
+            TextOf(usual.Prefix()) + "/" + std::to_string(usual.Bits()) +
+            ", the default, or Encapsulation Srv6");
+    }
+}
+
 } // namespace
 
 uint32_t
@@ -53,6 +71,7 @@ CheckCarriers(const TopologySpec& spec, const FabricConfig& config)
                                     std::to_string(UsidCarrier::CAPACITY) +
                                     ", or Encapsulation Srv6");
     }
+    CheckBlock(config);
     const unsigned usids = MostUsids(spec);
     if (config.encapsulation == ENCAPSULATION_SRV6 && usids > most + MAX_USIDS_BEHIND)
     {

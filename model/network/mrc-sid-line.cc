@@ -7,6 +7,7 @@
 #include "mrc-srv6-values.h"
 
 #include <map>
+#include <set>
 #include <stdexcept>
 
 namespace ns3
@@ -45,6 +46,9 @@ const std::map<std::string, SidFlavour> FLAVOUR_WORDS = {
     {"usd", SID_USD},
 };
 
+/** Words with a value behind them. */
+const std::set<std::string> KEYS = {"behavior", "interface", "nexthop", "block", "vrf", "locator"};
+
 /** A SID as far as the SID's line has been read. */
 class SidDraft
 {
@@ -53,12 +57,17 @@ class SidDraft
     void Take(const std::string& word, Srv6Line& line, const Srv6Locators& locators)
     {
         LocalSid& sid = made.sid;
+        // Of two such words the first one would be without effect.
+        if (KEYS.count(word) != 0 && !m_keys.insert(word).second)
+        {
+            RefuseWord(word, "that word once in a line");
+        }
         if (word == "behavior")
         {
-            const SidWord found = KnownWord(SID_WORDS, line.Next());
+            behaviour = line.Next();
+            const SidWord found = KnownWord(SID_WORDS, behaviour);
             sid.behaviour = found.what;
             sid.flavours |= found.flavours;
-            hasBehaviour = true;
         }
         else if (word == "interface")
         {
@@ -81,7 +90,8 @@ class SidDraft
         else if (word == "locator")
         {
             // FRR may have the locator in another file
-            const auto block = locators.BlockOf(line.Next());
+            made.locator = line.Next();
+            const auto block = locators.BlockOf(made.locator);
             // A block in the SID's own line counts more than that of its locator.
             if (block && !m_hasBlock)
             {
@@ -95,10 +105,24 @@ class SidDraft
         }
     }
 
-    SidLine made;             //!< as far as read
-    bool hasBehaviour{false}; //!< a line needs one
+    /** Only an adjacency has an interface and a neighbour; of others the words would do nothing. */
+    void CheckAdjacency() const
+    {
+        if (made.sid.behaviour == SidBehaviour::END_X || (!made.interface && !made.nextHop))
+        {
+            return;
+        }
+        throw std::invalid_argument(std::string(made.interface ? "an interface" : "a nexthop") +
+                                    " of behavior " + behaviour +
+                                    ", which sends over no adjacency; expected none, or behavior "
+                                    "uA or End.X");
+    }
+
+    SidLine made;          //!< as far as read
+    std::string behaviour; //!< the word behind `behavior`, which a line needs
 
   private:
+    std::set<std::string> m_keys;
     bool m_hasBlock{false};
 };
 
@@ -115,10 +139,11 @@ ReadSidLine(Srv6Line& line, const Srv6Locators& locators)
     {
         draft.Take(word, line, locators);
     }
-    if (!draft.hasBehaviour)
+    if (draft.behaviour.empty())
     {
         RefuseWord("", "a behavior");
     }
+    draft.CheckAdjacency();
     if (prefix.length <= sid.blockBits)
     {
         throw std::invalid_argument("a SID of length " + std::to_string(prefix.length) +

@@ -23,7 +23,8 @@ struct SidLine
 {
     LocalSid sid;                         //!< an END_X still without its target
     std::optional<std::string> interface; //!< the word behind `interface`
-    AddressBits nextHop;                  //!< 0: the line names none
+    std::optional<AddressBits> nextHop;   //!< the address behind `nexthop`
+    std::string locator;                  //!< the word behind `locator`; empty: there is none
 };
 
 /**

@@ -59,6 +59,20 @@ PortNamed(const Topology& topology, uint32_t node, const std::string& word)
                    std::to_string(ports.size() - 1));
 }
 
+/** A link has one neighbour, and one address there is right [switch-sids]. */
+void
+CheckNextHop(const Topology& topology, PortIndex port, const AddressBits& named)
+{
+    const uint32_t neighbour = topology.NodeOf(topology.Peer(port));
+    const AddressBits own = AddressOfNic(neighbour); // of switches too: their numbers come behind
+    if (named != own)
+    {
+        throw std::invalid_argument("the next hop " + TextOf(named) + " behind " +
+                                    PortName(topology, port) + "; expected none, or " +
+                                    TextOf(own) + ", which is " + NodeName(topology, neighbour));
+    }
+}
+
 /** @return the route that a line tells, which ends with a port or with `blackhole` */
 PrefixRoute
 ReadSwitchRoute(const Topology& topology, uint32_t node, Srv6Line& line)
@@ -71,12 +85,14 @@ ReadSwitchRoute(const Topology& topology, uint32_t node, Srv6Line& line)
     }
     std::string word = line.Next();
     AddressBits neighbour;
-    if (ReadAddress(word, neighbour)) // a link has one neighbour, so the address tells nothing more
-    {
-        word = line.Next();
-    }
-    const bool isHole = word == "blackhole" || word == "Null0";
+    const bool hasNeighbour = ReadAddress(word, neighbour);
+    word = hasNeighbour ? line.Next() : word;
+    const bool isHole = !hasNeighbour && (word == "blackhole" || word == "Null0");
     const PortIndex port = isHole ? NO_PORT : PortNamed(topology, node, word);
+    if (hasNeighbour)
+    {
+        CheckNextHop(topology, port, neighbour);
+    }
     line.End();
     return {prefix.address, static_cast<uint8_t>(prefix.length), port};
 }
@@ -86,6 +102,11 @@ LocalSid
 ReadSwitchSid(const Topology& topology, uint32_t node, Srv6Line& line)
 {
     SidLine read = ReadSidLine(line, {});
+    if (!read.locator.empty())
+    {
+        RefuseWord(read.locator,
+                   "no locator: lines of switches define none, but `block` may follow");
+    }
     if (read.sid.behaviour != SidBehaviour::END && read.sid.behaviour != SidBehaviour::END_X)
     {
         throw std::invalid_argument("switches of a fabric take no packet for themselves; "
@@ -94,6 +115,10 @@ ReadSwitchSid(const Topology& topology, uint32_t node, Srv6Line& line)
     if (read.sid.behaviour == SidBehaviour::END_X)
     {
         read.sid.target = PortNamed(topology, node, read.interface.value_or(""));
+    }
+    if (read.nextHop)
+    {
+        CheckNextHop(topology, read.sid.target, *read.nextHop);
     }
     return read.sid;
 }

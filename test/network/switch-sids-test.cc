@@ -83,7 +83,7 @@ TEST(SwitchSids, AdjacenciesOfBothLengths)
 {
     const SidRig rig("p1.t0.0 sid fcbb:bb00:fe24::/48 behavior uA interface up1;"
                      "p1.t0.0 sid fcbb:bb00:4800:fe25::/64 behavior uA interface p1.t0.0.down2 "
-                     "nexthop fe80::1");
+                     "nexthop fd00:6d72:6300::2");
     EXPECT_EQ(rig.Pass("p1.t0.0", "fcbb:bb00:fe24:8801:4801::"),
               "p1.t0.0.up1 fcbb:bb00:8801:4801:: 1");
     EXPECT_EQ(rig.Pass("p1.t0.0", "fcbb:bb00:4800:fe25:d802::"),
@@ -106,7 +106,7 @@ TEST(SwitchSids, OtherBlocksAndRoutes)
                      "p0.t1.0,p0.t1.1 sid 5f00:1::/32 behavior uN block 16\n"
                      "p0.t1.0 sid fd00:5:b:1200::/64 behavior End block 48 flavors next-csid psp;"
                      "p0.t1.0 ipv6 route 5f00:2::/32 down1; p0.t1.0 ipv6 route 5f00::/16 blackhole"
-                     ";p0.t1.0 ipv6 route fd00:5:b:1300::/64 fe80::1 0");
+                     ";p0.t1.0 ipv6 route fd00:5:b:1300::/64 fd00:6d72:6300::6 0");
     EXPECT_EQ(rig.Pass("p0.t1.0", "5f00:1:2:3:4:5:6:7"), "p0.t1.0.down1 5f00:2:3:4:5:6:7:0 1");
     EXPECT_EQ(rig.Pass("p0.t1.0", "fd00:5:b:1200:1300:1400:1500:1600"),
               "p0.t1.0.down0 fd00:5:b:1300:1400:1500:1600:0 1");
@@ -163,6 +163,26 @@ TEST(SwitchSids, MistakesAreNamedWithTheirLine)
         {"p0.t0.0 ipv6 route fcbb:bb00:8000::/48 blackhole", "which the fabric has; expected"},
         {"p0.t0.0 ipv6 route 5f00::/16 up0;p0.t0.0 ipv6 route 5f00::/16 up1",
          "which an earlier line has; expected another prefix"},
+        {"p0.t0.0 sid fcbb:bb00:1::/48 behavior uN interface up1",
+         sids + "1: an interface of behavior uN, which sends over no adjacency; expected none, or "
+                "behavior uA or End.X"},
+        {"p0.t0.0 sid fcbb:bb00:1::/48 behavior End nexthop ::",
+         "a nexthop of behavior End, which sends over no adjacency; expected none"},
+        {"p0.t0.0 sid fcbb:bb00:1::/48 behavior uDT6 interface up1",
+         "an interface of behavior uDT6"},
+        {"p0.t0.0 sid fcbb:bb00:fe24::/48 behavior uA interface up1 nexthop fe80::1",
+         "the next hop fe80::1 behind p0.t0.0.up1; expected none, or fd00:6d72:6300::b, which is "
+         "p0.t1.1"},
+        {"p0.t0.0 ipv6 route 5f00::/16 fe80::1 down2",
+         "the next hop fe80::1 behind p0.t0.0.down2; expected none, or fd00:6d72:6300::2, which is "
+         "nic2"},
+        {"p0.t0.0 ipv6 route 5f00::/16 fe80::1 blackhole",
+         "'blackhole'; expected a port of p0.t0.0"},
+        {"p0.t0.0 sid fcbb:bb00:fe24::/48 behavior uA interface up1 interface up0",
+         "'interface'; expected that word once in a line"},
+        {"p0.t0.0 sid fcbb:bb00:1::/48 behavior uN behavior uA", "'behavior'; expected that word"},
+        {"p0.t0.0 sid fcbb:bb00:1::/48 locator MAIN behavior uN",
+         "'MAIN'; expected no locator: lines of switches define none, but `block` may follow"},
         {"p0.t0.0 sid fcbb:bb00:1::/48 behavior uDT46",
          "switches of a fabric take no packet for themselves; expected behavior uN, uA, End"},
         {"p0.t0.0 ipv6 route fcbb:bb00:1::/32 up0", "a route with bits behind its length of 32"},
@@ -181,6 +201,24 @@ TEST(SwitchSids, MistakesAreNamedWithTheirLine)
                   helper.SetFabricAttribute("Flavors", StringValue("psp psp"));
               }).find("none, or some of psp usp usd"),
               std::string::npos);
+}
+
+// Clauses: [usid-block]
+TEST(SwitchSids, ABlockIsRefusedWithoutSrv6)
+{
+    for (const char* block : {"fcbb:bb01::/32", "fcbb:bb00:1::/48"})
+    {
+        FabricHelper helper;
+        helper.SetTopology(SixNics());
+        helper.SetFabricAttribute("Encapsulation", StringValue("Ipv6"));
+        helper.SetEvAttribute("Format", StringValue("Udp"));
+        helper.SetFabricAttribute("Block", StringValue(block));
+        EXPECT_EQ(ThrownText([&] { helper.Install(); }),
+                  std::string("ns3::mrc::FabricProfile::Block = ") + block +
+                      " with packets that have no carriers; expected fcbb:bb00::/32, the default, "
+                      "or Encapsulation Srv6");
+    }
+    Simulator::Destroy();
 }
 
 // Clauses: [switch-sids], [switch-flavours]
