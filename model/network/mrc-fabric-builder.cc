@@ -131,8 +131,7 @@ PlanFabric(const Topology& topology,
         plan.owners.push_back({OwnerOf(topology, i), OwnerOf(topology, topology.Peer(i))});
     }
     const SwitchSids sids(topology, routing, profile.Config());
-    // Switches have their tables for good: routing is static [static-routing]. TableOf is in the
-    // order of ports, and so of uSIDs of each kind, which AddRoute insists on.
+    // Switches have their tables for good: routing is static [static-routing].
     for (uint32_t node = spec.nics; node < topology.NodeCount(); ++node)
     {
         for (uint32_t part = 0; part < routing.PartsOf(node); ++part)
@@ -142,14 +141,7 @@ PlanFabric(const Topology& topology,
                 plan.switches.emplace_back(); // knows no SIDs [direct-packets]
                 continue;
             }
-            const uint64_t own = LocatorOf(routing.Block(), routing.UsidOfSwitch(node, part));
-            const auto rules = sids.RulesWith(node, own);
-            UsidForwarder forwarder = rules ? UsidForwarder(*rules) : UsidForwarder(own);
-            for (const UsidRoute& route : routing.TableOf(node, part))
-            {
-                forwarder.AddRoute(plan.routes, route.usid, route.port);
-            }
-            plan.switches.push_back(forwarder);
+            plan.switches.push_back(sids.ForwarderOf(node, part, plan.routes));
         }
     }
     return plan;

@@ -273,6 +273,27 @@ SwitchSids::Take(const std::string& words)
     }
 }
 
+UsidForwarder
+SwitchSids::ForwarderOf(uint32_t node, uint32_t part, std::vector<PortIndex>& table) const
+{
+    const uint64_t own =
+        uint64_t{m_routing.Block()} << 16 | m_routing.UsidOfSwitch(node, part).value;
+    const auto rules = RulesWith(node, own);
+    UsidForwarder forwarder = rules ? UsidForwarder(*rules) : UsidForwarder(own);
+    // TableOf is in the order of ports, and so of uSIDs of each kind, which AddRoute insists on.
+    for (const UsidRoute& route : m_routing.TableOf(node, part))
+    {
+        forwarder.AddRoute(table, route.usid, route.port);
+    }
+    return forwarder;
+}
+
+/**
+ * @param node number of a switch
+ * @param locator48 uSID of the switch's part, behind the block that carriers are computed with
+ * @return all SIDs of that part and the routes of the lines. None: one uN is all there is, without
+ * flavours and behind a block of 32 bits
+ */
 std::optional<SegmentRules>
 SwitchSids::RulesWith(uint32_t node, uint64_t locator48) const
 {

@@ -9,11 +9,13 @@
 #include "mrc-topology.h"
 
 #include "ns3/mrc-segment-rules.h"
+#include "ns3/mrc-usid-forwarder.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -36,13 +38,14 @@ class SwitchSids
 
     /**
      * @param node number of a switch
-     * @param locator48 uSID of the switch's part, behind the block that carriers are computed with
-     * @return all SIDs of that part and the routes of the lines. None: one uN is all there is,
-     * without flavours and behind a block of 32 bits
+     * @param part of the switch
+     * @param table the store of UsidForwarder::AddRoute
+     * @return the forwarder of that part, with all its SIDs and routes
      */
-    std::optional<SegmentRules> RulesWith(uint32_t node, uint64_t locator48) const;
+    UsidForwarder ForwarderOf(uint32_t node, uint32_t part, std::vector<PortIndex>& table) const;
 
   private:
+    std::optional<SegmentRules> RulesWith(uint32_t node, uint64_t locator48) const;
     void Take(const std::string& words);
     void RefuseCollisions(uint32_t node, const LocalSid& sid) const;
     void RefuseShorterBlock(const LocalSid& sid) const;
