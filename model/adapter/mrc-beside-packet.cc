@@ -35,6 +35,23 @@ Rewrite(const Ptr<Packet>& packet, Header header, EcnType ecn)
 
 } // namespace
 
+Ptr<const Packet>
+AsArrived(const Ptr<const Packet>& sent, const std::vector<uint8_t>& bytes)
+{
+    constexpr std::size_t HOP_LIMIT_AT = 7; // bytes from the front of an IPv6 header
+    Ipv6Header header;
+    const bool isIpv6 = bytes.size() >= header.GetSerializedSize() && bytes[0] >> 4 == 6;
+    Ptr<Packet> packet = sent->Copy();
+    packet->RemoveAtStart(sent->GetSize() - bytes.size());
+    if (isIpv6 && packet->PeekHeader(header) && header.GetHopLimit() != bytes[HOP_LIMIT_AT])
+    {
+        packet->RemoveHeader(header);
+        header.SetHopLimit(bytes[HOP_LIMIT_AT]);
+        packet->AddHeader(header);
+    }
+    return packet;
+}
+
 Ptr<Packet>
 WithEcn(const Ptr<const Packet>& whole, uint16_t protocol, Ecn ecn)
 {

@@ -11,6 +11,7 @@
 #include "ns3/packet.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -24,6 +25,14 @@ struct BesidePacket
     Mac48Address from;        //!< the sending NIC's
     uint16_t protocol;        //!< EtherType that the sender's stack gave
 };
+
+/**
+ * @param sent a packet of a stack, from the IP header on
+ * @param bytes those of the packet that arrived. Switches may have taken headers off the front, and
+ * lowered the hop limit of the IPv6 header that is left [switch-decapsulation]
+ * @return the packet that arrived, with the tags of the sent one
+ */
+Ptr<const Packet> AsArrived(const Ptr<const Packet>& sent, const std::vector<uint8_t>& bytes);
 
 /**
  * @param whole a packet from the IP header on

@@ -101,7 +101,9 @@ class NicDevice::Stack : public StockUser
     {
         const auto* const beside = static_cast<const BesidePacket*>(packet.beside.get());
         return beside != nullptr
-                   ? *beside
+                   ? BesidePacket{AsArrived(beside->packet, packet.bytes),
+                                  beside->from,
+                                  IpEtherType(packet.bytes[0] >> 4)}
                    : BesidePacket{Create<Packet>(packet.bytes.data(), packet.bytes.size()),
                                   Mac48Address(),
                                   IpEtherType(packet.bytes[0] >> 4)};

@@ -48,6 +48,31 @@ StockReader::HasRoomFor(const StockWayReading& read) const
     return read.innerAt != 0 && SegmentBytes(frame) <= m_edge.mostSegments;
 }
 
+/**
+ * Reads the header of the last packet inside, which names the NIC: switches on the way may take all
+ * others off [switch-decapsulation].
+ *
+ * @param bytes a packet with a way
+ * @param header filled
+ * @return whether frames can have all headers in front of it
+ */
+bool
+StockReader::ReadLast(const std::vector<uint8_t>& bytes, InnerHeader& header) const
+{
+    const uint8_t* at = bytes.data();
+    std::size_t left = bytes.size();
+    while (const auto read = ReadStockWay(at, left, m_edge.nic, *m_edge.block))
+    {
+        if (!HasRoomFor(*read))
+        {
+            return false;
+        }
+        at += read->innerAt;
+        left -= read->innerAt;
+    }
+    return ReadInnerHeader(at, left, header);
+}
+
 std::variant<StockErrand, StockRefusal>
 StockReader::Read(const std::vector<uint8_t>& bytes, uint16_t protocol) const
 {
@@ -63,8 +88,7 @@ StockReader::Read(const std::vector<uint8_t>& bytes, uint16_t protocol) const
         m_edge.block ? ReadStockWay(bytes.data(), size, m_edge.nic, *m_edge.block) : std::nullopt;
     if (read)
     {
-        if (!HasRoomFor(*read) ||
-            !ReadInnerHeader(&bytes[read->innerAt], size - read->innerAt, header))
+        if (!ReadLast(bytes, header))
         {
             return StockRefusal::WAY;
         }

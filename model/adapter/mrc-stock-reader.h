@@ -64,6 +64,7 @@ class StockReader
   private:
     std::optional<uint32_t> DestinationOf(const InnerHeader& header) const;
     bool HasRoomFor(const StockWayReading& read) const;
+    bool ReadLast(const std::vector<uint8_t>& bytes, InnerHeader& header) const;
 
     Edge m_edge;
 };

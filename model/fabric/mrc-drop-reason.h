@@ -35,7 +35,7 @@ enum class DropReason : uint8_t
     WRED,              //!< the port dropped the packet early [wred-drops]
     HEADROOM_OVERFLOW, //!< a lossless packet found no headroom [pfc-headroom]
     PFC_WATCHDOG,      //!< the port is in a storm of pauses [pfc-watchdog]
-    NO_ROUTE,          //!< a switch without SRv6 knows no way to the address [ecmp-tables]
+    NO_ROUTE,          //!< a switch knows no way to the address of a NIC [ecmp-tables]
 };
 
 /** How many drop reasons there are. */

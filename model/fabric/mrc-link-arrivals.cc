@@ -9,6 +9,7 @@
 #include "mrc-owned-parts.h"
 #include "mrc-pause-hold.h"
 #include "mrc-routed-forwarder.h"
+#include "mrc-switch-decapsulation.h"
 #include "mrc-switch-errors.h"
 
 #include "ns3/fatal-error.h"
@@ -119,11 +120,13 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
     datagram = rebuiltDatagram;
 }
 
-/** A switch drops a frame; it may tell the source. */
+/** A switch drops a frame; it may tell the source, but not of what the packet inside lacks. */
 void
 LinkArrivals::Refuse(HotEvent event, FrameIndex frameIndex, DropReason reason) const
 {
-    if (m_state.waysBack.nics != 0)
+    const bool isInside =
+        reason == DropReason::STOCK_TRIMMED || reason == DropReason::STOCK_NOT_ECT;
+    if (m_state.waysBack.nics != 0 && !isInside)
     {
         SwitchErrors(m_state).Tell(event.arg, frameIndex, event.at);
     }
@@ -155,6 +158,10 @@ LinkArrivals::ForwardApart(HotEvent event, FrameIndex frameIndex) const
     Frame& frame = m_state.pool.At(frameIndex);
     const UsidForwarder& usids = OwnedParts(m_state).Usids(index, m_state.Link(index).Number());
     ForwardDecision decision = usids.Decide(frame, m_state.routes.data());
+    if (decision.inside != Unwrapping::NO)
+    {
+        decision = SwitchDecapsulation(m_state).Unwrap(usids, frameIndex, decision);
+    }
     if (decision.port == NO_PORT)
     {
         // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this

@@ -37,6 +37,8 @@ struct SegmentRules
 {
     SidTable sids;                   //!< the switch's own; the target of an END_X is an egress port
     std::vector<PrefixRoute> routes; //!< any order; the longest counts
+    std::vector<PrefixRoute> hosts;  //!< to NICs below, for packets without outer headers
+                                     //!< [switch-decapsulation]; they leave the short way open
     LocatorBlock block;              //!< of the fabric: neighbours are looked up behind this one
 };
 

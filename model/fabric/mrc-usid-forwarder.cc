@@ -146,6 +146,12 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
     range.count = static_cast<uint16_t>(table.size() - range.base);
 }
 
+const LocatorBlock&
+UsidForwarder::Block() const
+{
+    return m_rules->block;
+}
+
 /** @return the port of the longest route; a neighbour's has the block and 16 bits */
 PortIndex
 UsidForwarder::RouteOf(const UsidCarrier& destination, const PortIndex* table) const
@@ -156,12 +162,15 @@ UsidForwarder::RouteOf(const UsidCarrier& destination, const PortIndex* table) c
                                                 : NO_PORT;
     int longest = port == NO_PORT ? -1 : block.Bits() + 16;
     const AddressBits bits{destination.High(), destination.Low()};
-    for (const PrefixRoute& route : m_rules->routes)
+    for (const auto* routes : {&m_rules->routes, &m_rules->hosts})
     {
-        if (route.length > longest && FirstBits(bits, route.length) == route.prefix)
+        for (const PrefixRoute& route : *routes)
         {
-            longest = route.length;
-            port = route.port;
+            if (route.length > longest && FirstBits(bits, route.length) == route.prefix)
+            {
+                longest = route.length;
+                port = route.port;
+            }
         }
     }
     return port;
@@ -207,7 +216,7 @@ UsidForwarder::WhyNot(const Frame& frame, const PortIndex* table) const
     case SegmentAction::CROSS_CONNECT:
         return drop(SegmentError::NONE, 0);
     default:
-        // The table would take the packet for the node, which a switch never does.
+        // What a switch cannot take the outer headers off has an upper layer that it does not take.
         return drop(SegmentError::UPPER_LAYER, upperAt);
     }
 }
@@ -235,12 +244,18 @@ UsidForwarder::DecideByTable(Frame& frame, const PortIndex* table) const
         [[fallthrough]];
     case SegmentAction::FORWARD:
         decision.port = RouteOf({packet.destination.high, packet.destination.low}, table);
+        decision.reason =
+            packet.destination.high == NIC_PREFIX ? DropReason::NO_ROUTE : DropReason::UNKNOWN_USID;
         break;
     case SegmentAction::CROSS_CONNECT:
         decision.port = verdict.target;
         break;
+    case SegmentAction::DECAPSULATE:
+        return {NO_PORT, DropReason::END_OF_CARRIER, Unwrapping::LOOK_UP};
+    case SegmentAction::DECAPSULATE_CROSS:
+        return {verdict.target, DropReason::END_OF_CARRIER, Unwrapping::CROSS};
     default:
-        // Switches of a fabric take no packet for themselves [usid-end].
+        // No upper layer of a switch takes packets [usid-end].
         return {NO_PORT,
                 verdict.error == SegmentError::HOP_LIMIT ? DropReason::HOP_LIMIT
                                                          : DropReason::END_OF_CARRIER};

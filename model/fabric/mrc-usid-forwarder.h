@@ -21,6 +21,7 @@ namespace ns3
 namespace mrc
 {
 
+class LocatorBlock;
 struct SegmentRules;
 struct SegmentVerdict;
 
@@ -84,7 +85,8 @@ class alignas(64) UsidForwarder
      *
      * @param frame the packet; destination, hop limit and segments change when it is forwarded
      * @param table the store of AddRoute
-     * @return the egress port, or why the packet is dropped
+     * @return the egress port, or why the packet is dropped; or that the packet ends here, and the
+     *         one inside goes on. Then the frame is as it came
      */
     ForwardDecision Decide(Frame& frame, const PortIndex* table) const
     {
@@ -107,6 +109,9 @@ class alignas(64) UsidForwarder
     {
         return m_rules != nullptr;
     }
+
+    /** @return the block of the fabric; only of a switch with segment identifiers */
+    const LocatorBlock& Block() const;
 
     /** @return the port that Decide would most likely choose; for prefetching */
     PortIndex Peek(const UsidCarrier& destination, const PortIndex* table) const

@@ -122,8 +122,8 @@ SegmentRows::Add(FabricRows& rows)
              &FabricConfig::flavours,
              flavours,
              "Flavours of the uN that each switch has: none, or some of psp, usp and usd. "
-             "Switches take no packet for themselves, so only psp has an effect "
-             "[switch-flavours]")
+             "A switch with usd takes the outer headers off what ends there; usp alone has no "
+             "effect [switch-flavours]")
         .Row("SendIcmp",
              &FabricConfig::sendIcmp,
              "Switches tell the sending NIC by ICMPv6 of packets that they drop for their hop "

@@ -16,19 +16,18 @@ namespace
 {
 
 /**
- * @return whether a packet has the NIC's own address, where packets have such addresses. With SRv6
- * that is the NIC's uSID behind a block of other than 32 bits
+ * @return whether a packet has the NIC's own address: without SRv6, or where a switch has taken the
+ * outer headers off [switch-decapsulation]. Behind a block of other than 32 bits the NIC's uSID
+ * counts too
  */
 bool
 IsAddressOf(uint32_t nic, uint64_t locator48, const Frame& frame, const NicPlan& plan)
 {
-    if (plan.encapsulation == ENCAPSULATION_SRV6)
-    {
-        return !plan.block.IsUsual() && SegmentsLeft(frame) == 0 &&
-               frame.destination == plan.block.Written(UsidCarrier(locator48 << 16, 0));
-    }
     const AddressBits own = AddressOfNic(nic);
-    return frame.destination == UsidCarrier(own.high, own.low);
+    return frame.destination == UsidCarrier(own.high, own.low) ||
+           (plan.encapsulation == ENCAPSULATION_SRV6 && !plan.block.IsUsual() &&
+            SegmentsLeft(frame) == 0 &&
+            frame.destination == plan.block.Written(UsidCarrier(locator48 << 16, 0)));
 }
 
 } // namespace

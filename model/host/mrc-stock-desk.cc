@@ -16,6 +16,13 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+constexpr std::size_t HOP_LIMIT_AT = 7; // bytes from the front of an IPv6 header
+
+} // namespace
+
 StockDesk::~StockDesk()
 {
     for (const auto& [nic, stack] : m_pairs)
@@ -111,7 +118,8 @@ StockDesk::Receive(NicState& nic, PortIndex link, FrameIndex index, Instant now)
     const StockPacket& packet = *datagram.stock.packet;
     // A stack would take the rest for a packet that claims to be longer [stock-trimmed].
     const Frame& frame = m_parts.store.fabric.Pool().At(index);
-    if (frame.size < StockFrameSize(datagram) + SegmentBytes(frame))
+    const Encapsulation encapsulation = m_parts.store.plan.encapsulation;
+    if (frame.size < StockFrameSize(frame, datagram, encapsulation))
     {
         user->Refused(packet);
         Drop(link, index, DropReason::STOCK_TRIMMED, now);
@@ -131,7 +139,17 @@ StockDesk::Receive(NicState& nic, PortIndex link, FrameIndex index, Instant now)
     {
         m_parts.ports.Meet(number, datagram.source);
     }
-    user->Received(packet, *ecn);
+    if (IsBare(frame, encapsulation))
+    {
+        // Routers have lowered the packet's own hop limit [switch-decapsulation].
+        StockPacket lowered = packet;
+        lowered.bytes[HOP_LIMIT_AT] = frame.hopLimit;
+        user->Received(lowered, *ecn);
+    }
+    else
+    {
+        user->Received(packet, *ecn);
+    }
     m_parts.store.fabric.Stock().Release(packet);
     m_parts.store.fabric.Pool().Release(index);
 }

@@ -107,11 +107,6 @@ ReadSwitchSid(const Topology& topology, uint32_t node, Srv6Line& line)
         RefuseWord(read.locator,
                    "no locator: lines of switches define none, but `block` may follow");
     }
-    if (read.sid.behaviour != SidBehaviour::END && read.sid.behaviour != SidBehaviour::END_X)
-    {
-        throw std::invalid_argument("switches of a fabric take no packet for themselves; "
-                                    "expected behavior uN, uA, End or End.X");
-    }
     if (read.sid.behaviour == SidBehaviour::END_X)
     {
         read.sid.target = PortNamed(topology, node, read.interface.value_or(""));
@@ -141,6 +136,7 @@ SwitchSids::SwitchSids(const Topology& topology,
             " of switches that know no SIDs; expected none, or "
             "ns3::mrc::FabricProfile::Encapsulation = Srv6");
     }
+    m_takesInside = (m_flavours & SID_USD) != 0;
     std::string text = hasLines ? config.sids : "";
     std::replace(text.begin(), text.end(), ';', '\n');
     std::istringstream in(text);
@@ -158,6 +154,30 @@ SwitchSids::SwitchSids(const Topology& topology,
                                         ": " + error.what());
         }
     }
+}
+
+/** @return whether packets may end at this SID and go on without their outer headers */
+bool
+SwitchSids::TakesInside(const LocalSid& sid)
+{
+    return sid.Has(SID_USD) || sid.behaviour == SidBehaviour::END_DT6 ||
+           sid.behaviour == SidBehaviour::END_DT46;
+}
+
+/** @return a route to each NIC below a switch, by the NIC's own address */
+std::vector<PrefixRoute>
+SwitchSids::HostsBelow(uint32_t node) const
+{
+    std::vector<PrefixRoute> hosts;
+    for (const uint32_t port : PortsOf(m_topology, node))
+    {
+        const uint32_t far = m_topology.NodeOf(m_topology.Peer(port));
+        if (far < m_topology.Spec().nics)
+        {
+            hosts.push_back({AddressOfNic(far), ADDRESS_BITS, port});
+        }
+    }
+    return hosts;
 }
 
 /** A SID comes before all routes: it would take packets that are for a neighbour. */
@@ -222,6 +242,13 @@ SwitchSids::RefuseKnown(uint32_t node, const PrefixRoute& route)
             refuse("an earlier line has");
         }
     }
+    for (const PrefixRoute& own : HostsBelow(node))
+    {
+        if (route.length == own.length && route.prefix == own.prefix)
+        {
+            refuse("the fabric has");
+        }
+    }
     for (uint32_t part = 0; part < m_routing.PartsOf(node); ++part)
     {
         for (const UsidRoute& own : m_routing.TableOf(node, part))
@@ -263,6 +290,7 @@ SwitchSids::Take(const std::string& words)
         {
             const LocalSid sid = ReadSwitchSid(m_topology, node, line);
             m_more[node].sids.Add(sid);
+            m_takesInside = m_takesInside || TakesInside(sid);
             RefuseShorterBlock(sid);
             RefuseCollisions(node, sid);
         }
@@ -292,13 +320,14 @@ SwitchSids::ForwarderOf(uint32_t node, uint32_t part, std::vector<PortIndex>& ta
  * @param node number of a switch
  * @param locator48 uSID of the switch's part, behind the block that carriers are computed with
  * @return all SIDs of that part and the routes of the lines. None: one uN is all there is, without
- * flavours and behind a block of 32 bits
+ * flavours and behind a block of 32 bits, and no switch takes outer headers off
  */
 std::optional<SegmentRules>
 SwitchSids::RulesWith(uint32_t node, uint64_t locator48) const
 {
     const auto more = m_more.find(node);
-    if (more == m_more.end() && m_flavours == 0 && m_block.IsUsual())
+    // Packets without outer headers may come to any switch, if there are any.
+    if (more == m_more.end() && m_flavours == 0 && m_block.IsUsual() && !m_takesInside)
     {
         return std::nullopt;
     }
@@ -306,6 +335,7 @@ SwitchSids::RulesWith(uint32_t node, uint64_t locator48) const
     own.flavours |= m_flavours;
     SegmentRules rules;
     rules.block = m_block;
+    rules.hosts = m_takesInside ? HostsBelow(node) : std::vector<PrefixRoute>();
     rules.sids.Add(own); // the first one of its length, by which a forwarder knows the switch
     if (more != m_more.end())
     {

@@ -50,11 +50,14 @@ class SwitchSids
     void RefuseCollisions(uint32_t node, const LocalSid& sid) const;
     void RefuseShorterBlock(const LocalSid& sid) const;
     void RefuseKnown(uint32_t node, const PrefixRoute& route);
+    static bool TakesInside(const LocalSid& sid);
+    std::vector<PrefixRoute> HostsBelow(uint32_t node) const;
 
     const Topology& m_topology;
     const SourceRouting& m_routing;
     LocatorBlock m_block;
     uint8_t m_flavours;
+    bool m_takesInside{false};               //!< whether any switch takes outer headers off
     std::map<uint32_t, SegmentRules> m_more; //!< by switch: what lines tell
 };
 

@@ -32,7 +32,9 @@ NextHopMac(const WireFormat& format, const Frame& frame, const Datagram& datagra
     const AddressBits behind =
         MovedForward({frame.destination.High(), frame.destination.Low()}, format.blockBits);
     const Usid active{static_cast<uint16_t>(behind.high >> 48)};
-    return format.encapsulation != ENCAPSULATION_SRV6
+    // A switch may have taken the outer headers off a stock packet [switch-decapsulation].
+    const bool isOfNic = frame.destination.High() == NIC_PREFIX;
+    return format.encapsulation != ENCAPSULATION_SRV6 || isOfNic
                ? MacOfNic(datagram.destination, datagram.plane)
            : active.Kind() == UsidKind::NIC ? MacOfNic(datagram.destination, active.Plane())
                                             : MacOfUsid(active);

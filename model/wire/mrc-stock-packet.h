@@ -6,7 +6,9 @@
 #define MRC_STOCK_PACKET_H
 
 #include "mrc-datagram.h"
+#include "mrc-encapsulation.h"
 #include "mrc-ethernet.h"
+#include "mrc-frame-segments.h"
 #include "mrc-ipv6.h"
 #include "mrc-stock-way.h"
 
@@ -64,6 +66,26 @@ inline uint16_t
 StockFrameSize(const Datagram& datagram)
 {
     return static_cast<uint16_t>(STOCK_ENVELOPE_BYTES + datagram.payload);
+}
+
+/**
+ * @param frame of a stock packet
+ * @param encapsulation of the fabric
+ * @return whether a switch took all outer headers off [switch-decapsulation]. With SRv6 only the
+ * packet's own IPv6 header, which then is the frame's, has the address of a NIC
+ */
+inline bool
+IsBare(const Frame& frame, Encapsulation encapsulation)
+{
+    return encapsulation == ENCAPSULATION_SRV6 && frame.destination.High() == NIC_PREFIX;
+}
+
+/** @return the size of the Ethernet frame of a stock packet on its way, before any cut, bytes */
+inline uint32_t
+StockFrameSize(const Frame& frame, const Datagram& datagram, Encapsulation encapsulation)
+{
+    return StockFrameSize(datagram) + SegmentBytes(frame) -
+           (IsBare(frame, encapsulation) ? IPV6_BYTES : 0);
 }
 
 /** @return a hash of a packet's bytes, for the fingerprint */

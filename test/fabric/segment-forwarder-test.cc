@@ -159,7 +159,7 @@ ToldOf(const SegmentVector& row)
         return {SegmentError::HOP_LIMIT, 0};
     case VectorEnd::SEGMENTS_LEFT:
         return {SegmentError::SEGMENTS_LEFT, 40 + SEGMENTS_LEFT_AT};
-    default: // a switch takes no packet
+    default: // also where a switch finds that it cannot take the outer headers off
         return {SegmentError::UPPER_LAYER, 40 + header};
     }
 }
@@ -180,6 +180,8 @@ CheckOnSwitch(const SegmentVector& row)
     const Frame before = FrameOf(row.in);
     Frame frame = before;
     const ForwardDecision decision = UsidForwarder(rules).Decide(frame, nullptr);
+    EXPECT_EQ(decision.inside, row.end == VectorEnd::TAKEN ? Unwrapping::LOOK_UP : Unwrapping::NO)
+        << row.name;
     if (row.end != VectorEnd::SENT)
     {
         EXPECT_EQ(decision.port, NO_PORT) << row.name;
@@ -212,9 +214,58 @@ TEST(SegmentSwitch, VectorsHoldOnAFabricsForwarder)
 {
     for (const SegmentVector& row : AllVectors())
     {
-        // A frame names no upper layer: at the end of its carrier a switch refuses each alike.
-        CheckOnSwitch(row);
+        // NICs send nothing else: test/adapter/stock-ways-test.cc, WhatNoFrameCanHaveIsRefused.
+        if (row.in.upperLayer == VECTOR_INNER)
+        {
+            CheckOnSwitch(row);
+        }
     }
+}
+
+// Clauses: [switch-decapsulation], [segment-flavours]
+TEST(SegmentSwitch, AnAdjacencyAtTheEndOfAWaySendsThePacketInside)
+{
+    SegmentRules rules;
+    rules.sids.Add(AdjacencySid("fcbb:bb00:fe24::", 16, 7));
+    const UsidForwarder forwarder(rules);
+    const Frame before = FrameOf(PacketTo("fcbb:bb00:fe24::", 1));
+    Frame frame = before;
+    const ForwardDecision decision = forwarder.Decide(frame, nullptr);
+    EXPECT_EQ(decision.inside, Unwrapping::CROSS);
+    EXPECT_EQ(decision.port, 7U);
+    EXPECT_EQ(frame.destination, before.destination);
+    EXPECT_EQ(frame.hopLimit, before.hopLimit);
+}
+
+// A switch below which NICs are keeps its short way. Clauses: [switch-decapsulation],
+// [segment-switches]
+TEST(SegmentSwitch, NicsHaveRoutesByTheirOwnAddresses)
+{
+    const Usid own = Usid::Of(UsidKind::T0, 2, 9);
+    SegmentRules rules;
+    rules.sids.Add({{(BLOCK << 32) | (uint64_t{own.value} << 16), 0},
+                    32,
+                    16,
+                    SidBehaviour::END,
+                    SID_NEXT_CSID});
+    rules.hosts = {{AddressOfNic(4), 128, 31}, {AddressOfNic(5), 128, 32}};
+    const UsidForwarder forwarder(rules);
+    Frame frame;
+    frame.destination = UsidCarrier(AddressOfNic(5).high, AddressOfNic(5).low);
+    EXPECT_EQ(forwarder.Decide(frame, nullptr).port, 32U);
+    EXPECT_EQ(frame.hopLimit, INITIAL_HOP_LIMIT - 1);
+    frame.destination = UsidCarrier(AddressOfNic(6).high, AddressOfNic(6).low);
+    const ForwardDecision none = forwarder.Decide(frame, nullptr);
+    EXPECT_EQ(none.port, NO_PORT);
+    EXPECT_EQ(none.reason, DropReason::NO_ROUTE);
+    EXPECT_EQ(forwarder.WhyNot(frame, nullptr).error, SegmentError::NO_ROUTE);
+
+    UsidForwarder withRoutes(rules);
+    std::vector<PortIndex> routes;
+    withRoutes.AddRoute(routes, Usid::Of(UsidKind::T1, 2, 3), 77);
+    frame.destination =
+        UsidCarrier::OfBlock(BLOCK).With(0, own).With(1, Usid::Of(UsidKind::T1, 2, 3));
+    EXPECT_EQ(withRoutes.Forward(frame, routes.data()), 77U);
 }
 
 /** A switch with two neighbours. */

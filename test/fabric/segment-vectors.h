@@ -436,12 +436,51 @@ EndVectors()
     };
 }
 
+/** @return packets that end at a SID which takes outer headers off, and some that it refuses */
+inline std::vector<SegmentVector>
+DecapsulationVectors()
+{
+    const LocalSid function{A("fcbb:bb00:fe09::"), 32, 16, SidBehaviour::END_DT6, SID_NEXT_CSID};
+    const LocalSid whole{A("fc00:5::1"), 32, 96, SidBehaviour::END_DT46};
+    const uint8_t popped = SID_NEXT_CSID | SID_USP;
+    return {
+        {"uDT6", {function}, {}, PacketTo("fcbb:bb00:fe09::", 1), VectorEnd::TAKEN},
+        {"uDT6, an argument", {function}, {}, PacketTo("fcbb:bb00:fe09:7::"), VectorEnd::TAKEN},
+        {"uN, then uDT6",
+         {NodeSid("fcbb:bb00:1::"), function},
+         {{"fcbb:bb00:fe09::", 48, 2}},
+         PacketTo("fcbb:bb00:1:fe09::"),
+         VectorEnd::TAKEN},
+        {"uDT6 behind a list",
+         {function},
+         {},
+         PacketTo("fcbb:bb00:fe09::", "fcbb:bb00:fe09::", 0),
+         VectorEnd::TAKEN},
+        {"uDT6, segments left",
+         {function},
+         {{"fcbb:bb00:b::", 48, 2}},
+         PacketTo("fcbb:bb00:fe09::", "fcbb:bb00:b::", 1),
+         VectorEnd::SEGMENTS_LEFT},
+        {"End.DT46", {whole}, {}, PacketTo("fc00:5::1"), VectorEnd::TAKEN},
+        {"USP and USD",
+         {NodeSid("fcbb:bb00:a::", 32, popped | SID_USD)},
+         {},
+         PacketTo("fcbb:bb00:a::", "fcbb:bb00:a::", 0),
+         VectorEnd::TAKEN},
+        {"USP, which takes no packet",
+         {NodeSid("fcbb:bb00:a::", 32, popped)},
+         {},
+         PacketTo("fcbb:bb00:a::", "fcbb:bb00:a::", 0),
+         VectorEnd::UPPER_LAYER},
+    };
+}
+
 /** @return all of them */
 inline std::vector<SegmentVector>
 AllVectors()
 {
     std::vector<SegmentVector> all = WayVectors();
-    for (const auto& some : {HeaderVectors(), EndVectors()})
+    for (const auto& some : {HeaderVectors(), EndVectors(), DecapsulationVectors()})
     {
         all.insert(all.end(), some.begin(), some.end());
     }

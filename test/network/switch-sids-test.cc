@@ -56,8 +56,12 @@ class SidRig
         const uint32_t number = *FindNode(topology, name) - topology.Spec().nics;
         const ForwardDecision decision = state.switches[number].Decide(frame, state.routes.data());
         std::ostringstream text;
-        decision.port == NO_PORT ? text << decision.reason
-                                 : text << PortName(topology, decision.port);
+        text << (decision.inside == Unwrapping::NO ? "" : "inside ");
+        if (decision.inside != Unwrapping::LOOK_UP)
+        {
+            decision.port == NO_PORT ? text << decision.reason
+                                     : text << PortName(topology, decision.port);
+        }
         return text.str();
     }
 
@@ -92,7 +96,8 @@ TEST(SwitchSids, AdjacenciesOfBothLengths)
     EXPECT_EQ(rig.Pass("p1.t0.0", "fcbb:bb00:4800:fe24:4801::"), "p1.t0.0.up1 fcbb:bb00:4801:: 1");
     // No lookup: the neighbour there does not know this uSID, and gets the packet all the same.
     EXPECT_EQ(rig.Pass("p1.t0.0", "fcbb:bb00:fe24:dead::"), "p1.t0.0.up1 fcbb:bb00:dead:: 1");
-    EXPECT_EQ(rig.Pass("p1.t0.0", "fcbb:bb00:fe24::"), "end-of-carrier fcbb:bb00:fe24:: 0");
+    // At the last segment the packet inside leaves.
+    EXPECT_EQ(rig.Pass("p1.t0.0", "fcbb:bb00:fe24::"), "inside p1.t0.0.up1 fcbb:bb00:fe24:: 0");
     EXPECT_EQ(rig.Pass("p1.t0.0", "fcbb:bb00:4800:8801:4801::"),
               "p1.t0.0.up1 fcbb:bb00:8801:4801:: 1");
     // Another switch has none of them.
@@ -183,8 +188,8 @@ TEST(SwitchSids, MistakesAreNamedWithTheirLine)
         {"p0.t0.0 sid fcbb:bb00:1::/48 behavior uN behavior uA", "'behavior'; expected that word"},
         {"p0.t0.0 sid fcbb:bb00:1::/48 locator MAIN behavior uN",
          "'MAIN'; expected no locator: lines of switches define none, but `block` may follow"},
-        {"p0.t0.0 sid fcbb:bb00:1::/48 behavior uDT46",
-         "switches of a fabric take no packet for themselves; expected behavior uN, uA, End"},
+        {"p0.t0.0 sid fcbb:bb00:1::/48 behavior uDT6;p0.t0.0 ipv6 route fd00:6d72:6300::2/128 up0",
+         sids + "2: a route to fd00:6d72:6300::2/128, which the fabric has; expected another"},
         {"p0.t0.0 ipv6 route fcbb:bb00:1::/32 up0", "a route with bits behind its length of 32"},
         {"p0.t0.0 ipv6 route fcbb:bb00::/32 up0 up1", "'up1'; expected the end of the line"},
         {"p0.t0.0 ipv6 route fcbb:bb00::/32 Ethernet0", "'Ethernet0'; expected a port of p0.t0.0"},
