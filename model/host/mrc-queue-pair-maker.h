@@ -13,6 +13,7 @@
 #include "ns3/mrc-transport-maker.h"
 
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -63,6 +64,9 @@ class QueuePairMaker
 
     /** @return whether others can tell when the transport is made: then it must not be put off */
     virtual bool IsNoticed(const QueuePairPlan& plan) const = 0;
+
+    /** @return the ways of the queue pair's packets; none: those of its NICs */
+    virtual std::optional<CarrierTemplate> RouteOf(const QueuePairPlan&) = 0;
 
     /** @return the transport for a slot of the NICs; the plan passes Check */
     virtual QueuePairParts Make(const QueuePairPlan& plan) = 0;

@@ -36,6 +36,14 @@ QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
     m_ports.Introduce(index);
 }
 
+/** EVs of a file may name ways that only queue pairs with this file have [ev-adjacencies]. */
+void
+QueuePairSetup::NameWays(const QueuePairPlan& plan)
+{
+    const auto route = m_maker->RouteOf(plan);
+    m_store.Slot(plan.slot).route = route ? *route : m_store.plan.route(plan.nic, plan.peer);
+}
+
 /** The queue pair is in another shard: here its slot has nothing in it, so that numbers agree. */
 void
 QueuePairSetup::Hold(const QueuePairPlan& plan)
@@ -102,6 +110,7 @@ QueuePairSetup::AddReady(const QueuePairPlan& own, const QueuePairPlan& peer)
         if (m_store.IsHere(end->nic))
         {
             Link(end->nic, end->peer, NewPair(*end));
+            NameWays(*end);
         }
         else
         {
@@ -127,6 +136,7 @@ QueuePairSetup::SetUp(const QueuePairPlan& plan)
     m_retiredAt = m_store.Now();
     // The old queue pair may be telling its user something just now.
     m_retired.push_back(m_seats.Replace(plan.slot, std::move(pair)));
+    NameWays(plan);
     m_ports.Brief(plan.slot);
 }
 

@@ -78,6 +78,7 @@ class QueuePairSetup
     void Hold(const QueuePairPlan& plan);
     void Link(uint32_t nic, uint32_t peer, QueuePairParts pair);
     QueuePairParts NewPair(const QueuePairPlan& plan);
+    void NameWays(const QueuePairPlan& plan);
 
     NicStore& m_store;
     QueuePairSeats& m_seats;

@@ -227,13 +227,45 @@ ConnectionMaker::EvsOf(const QueuePairPlan& plan) const
     EvConfig ev = plan.ev;
     if (ev.file)
     {
-        ev.list = std::make_shared<const EvList>(ListOf(*ev.file,
-                                                        m_site.topology,
-                                                        plan.nic,
-                                                        plan.peer,
-                                                        m_site.profiles.fabric->Config().block));
+        ev.list = std::make_shared<const EvList>(NamedOf(plan).list);
     }
     return ev;
+}
+
+NamedEvs
+ConnectionMaker::NamedOf(const QueuePairPlan& plan) const
+{
+    return mrc::EvsOf(*plan.ev.file,
+                      m_site.topology,
+                      plan.nic,
+                      plan.peer,
+                      m_site.profiles.fabric->Config());
+}
+
+/** Queue pairs with one file share its ways. */
+std::optional<CarrierTemplate>
+ConnectionMaker::RouteOf(const QueuePairPlan& plan)
+{
+    // Without SIDs of users all addresses are those of paths.
+    if (!plan.ev.file || m_site.profiles.fabric->Config().sids == FabricConfig().sids)
+    {
+        return std::nullopt;
+    }
+    const NamedEvs evs = NamedOf(plan);
+    if (evs.carriers.empty())
+    {
+        return std::nullopt;
+    }
+    FileWays& ways = m_ways[plan.ev.file.get()];
+    if (!ways.named)
+    {
+        ways = {plan.ev.file, std::make_unique<NamedWays>(m_site.routing)};
+    }
+    ways.named->Set(plan.nic, plan.peer, evs.carriers);
+    return CarrierTemplate::LookedUp(m_site.routing.TemplateFor(plan.nic, plan.peer),
+                                     *ways.named,
+                                     plan.nic,
+                                     plan.peer);
 }
 
 void

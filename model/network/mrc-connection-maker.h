@@ -6,6 +6,8 @@
 #define MRC_CONNECTION_MAKER_H
 
 #include "mrc-denylist.h"
+#include "mrc-ev-templates.h"
+#include "mrc-named-ways.h"
 #include "mrc-network-plan.h"
 #include "mrc-source-routing.h"
 #include "mrc-topology.h"
@@ -15,7 +17,10 @@
 #include "ns3/mrc-queue-pair-maker.h"
 #include "ns3/mrc-shard-set.h"
 
+#include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 
 namespace ns3
 {
@@ -47,13 +52,23 @@ class ConnectionMaker : public QueuePairMaker
 
     void Check(const QueuePairPlan& plan) const override;
     bool IsNoticed(const QueuePairPlan& plan) const override;
+    std::optional<CarrierTemplate> RouteOf(const QueuePairPlan& plan) override;
     QueuePairParts Make(const QueuePairPlan& plan) override;
 
   private:
     ConnectionParameters ParametersOf(const QueuePairPlan& plan) const;
     EvConfig EvsOf(const QueuePairPlan& plan) const;
+    NamedEvs NamedOf(const QueuePairPlan& plan) const;
+
+    /** A file of EVs, and the ways of its addresses. */
+    struct FileWays
+    {
+        std::shared_ptr<const EvFile> file; //!< lives as long as its address is a key
+        std::unique_ptr<NamedWays> named;
+    };
 
     ConnectionSite m_site;
+    std::map<const EvFile*, FileWays> m_ways;
     std::mutex m_making; //!< round trips are kept, and shards make queue pairs at their first use
 };
 

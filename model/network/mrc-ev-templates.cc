@@ -4,18 +4,21 @@
 
 #include "mrc-ev-templates.h"
 
+#include "mrc-address-walk.h"
 #include "mrc-link-lines.h"
+#include "mrc-named-ways.h"
 #include "mrc-path-ports.h"
 #include "mrc-source-routing.h"
 
 #include "ns3/mrc-address-text.h"
 #include "ns3/mrc-ev-file.h"
-#include "ns3/mrc-ev-list.h"
-#include "ns3/mrc-locator-block.h"
+#include "ns3/mrc-fabric-config.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace ns3
@@ -42,6 +45,13 @@ struct ValueAt
 /** The addresses of one pair by port and in ascending order, each with a value that makes it. */
 using ByAddress = std::array<std::map<std::pair<uint64_t, uint64_t>, ValueAt>, MAX_PLANES>;
 
+/** The place of an address in a fabric. */
+struct Place
+{
+    uint32_t path;                    //!< the number of the path
+    std::optional<UsidCarrier> named; //!< the carrier, if it is not the path's own
+};
+
 /** Reads the paths of one pair. */
 class PairReader
 {
@@ -50,17 +60,18 @@ class PairReader
                const Topology& topology,
                uint32_t source,
                uint32_t destination,
-               const LocatorBlock& block)
+               const FabricConfig& config)
         : m_file(file),
           m_topology(topology),
-          m_block(block),
-          m_routing(topology, block.Computed()),
+          m_config(config),
+          m_block(config.block),
+          m_routing(topology, config.block.Computed()),
           m_source(source),
           m_destination(destination)
     {
     }
 
-    EvList List() const
+    NamedEvs Read()
     {
         const std::vector<EvPaths>* const paths = m_file.Find(m_source, m_destination);
         if (paths == nullptr)
@@ -68,7 +79,7 @@ class PairReader
             Refuse(", ", "no paths", "some, as Mode is Template");
         }
         const ByAddress all = Sorted(*paths);
-        EvList list;
+        std::array<std::vector<Place>, MAX_PLANES> places;
         for (uint32_t port = 0; port < MAX_PLANES; ++port)
         {
             uint32_t rank = 0;
@@ -76,13 +87,12 @@ class PairReader
             {
                 const AddressBits bits{address.first, address.second};
                 const bool isOwn = m_block.Leads(UsidCarrier(bits.high, bits.low));
-                list.planes[port].push_back(isOwn ? UplinkOf(bits, port, from)
-                                                  : PathOfRank(rank, port, from));
+                places[port].push_back(isOwn ? PlaceOf(bits, port, from)
+                                             : Place{PathOfRank(rank, port, from), {}});
                 ++rank;
             }
         }
-        Fill(list);
-        return list;
+        return Numbered(places);
     }
 
   private:
@@ -114,8 +124,8 @@ class PairReader
         return all;
     }
 
-    /** @return the uplink that one of our own addresses names */
-    uint32_t UplinkOf(const AddressBits& address, uint32_t port, const ValueAt& from) const
+    /** @return the path that one of our own addresses names */
+    Place PlaceOf(const AddressBits& address, uint32_t port, const ValueAt& from)
     {
         const auto plane = static_cast<PlaneId>(port);
         const CarrierTemplate way = m_routing.TemplateFor(m_source, m_destination);
@@ -127,20 +137,91 @@ class PairReader
         }
         const std::string what = "value " + std::to_string(from.value) + " makes " +
                                  TextOf(address) + " on port " + std::to_string(port);
+        Place place{uplink, {}};
         if (uplink == way.PathsIn(plane))
         {
-            Refuse(LineOf(from),
-                   what,
-                   "a path of the fabric, " +
-                       TextOf(BitsOf(m_block.Written(way.For(Ev::Of(plane, 0))))) + " for example");
+            place = NamedPlace(address, plane, {LineOf(from), what});
         }
-        if (!Exists(Ev::Of(plane, uplink)))
+        if (!Exists(Ev::Of(plane, place.path)))
         {
             Refuse(LineOf(from),
                    what + ", a path over a missing link",
                    "a path whose links are all there");
         }
-        return uplink;
+        return place;
+    }
+
+    /** The words of a message about an address. */
+    struct Words
+    {
+        std::string where;
+        std::string what;
+    };
+
+    /**
+     * Finds the path with the links of an address, which may name SIDs that users gave to switches
+     * [ev-adjacencies].
+     */
+    Place NamedPlace(const AddressBits& address, PlaneId plane, const Words& words)
+    {
+        const CarrierTemplate way = m_routing.TemplateFor(m_source, m_destination);
+        const std::string example = "a path of the fabric, " +
+                                    TextOf(BitsOf(m_block.Written(way.For(Ev::Of(plane, 0))))) +
+                                    " for example";
+        if (m_config.sids == FabricConfig().sids)
+        {
+            Refuse(words.where, words.what, example);
+        }
+        const UsidCarrier written(address.high, address.low);
+        const UsidCarrier computed = m_block.Read(written);
+        const std::vector<uint32_t> ports = PortsOf(written, plane, words, example);
+        if (!(m_block.Written(computed) == written) || CountOf(computed) > m_config.MostUsids())
+        {
+            Refuse(words.where,
+                   words.what + ", which has more uSIDs than a NIC writes into one carrier",
+                   "at most " + std::to_string(m_config.MostUsids()));
+        }
+        for (uint32_t path = 0; path < way.PathsIn(plane); ++path)
+        {
+            if (PortsOfPath(m_topology, m_source, m_destination, Ev::Of(plane, path)) == ports)
+            {
+                return {path, computed};
+            }
+        }
+        Refuse(words.where, words.what + ", which leads over links of no path", example);
+    }
+
+    /** @return the links of an address; a refusal says where else the address leads */
+    std::vector<uint32_t> PortsOf(const UsidCarrier& address,
+                                  PlaneId plane,
+                                  const Words& words,
+                                  const std::string& example)
+    {
+        if (!m_walk)
+        {
+            m_walk.emplace(m_topology, m_routing, m_config);
+        }
+        try
+        {
+            return m_walk->PortsTo(m_topology.NicPort(m_source, plane), m_destination, address);
+        }
+        catch (const std::invalid_argument& end)
+        {
+            Refuse(words.where, words.what + ", which " + end.what(), example);
+        }
+    }
+
+    /** @return how many uSIDs a carrier has, up to the last one that is not 0 */
+    static unsigned CountOf(const UsidCarrier& carrier)
+    {
+        unsigned count = 0;
+        unsigned place = 0;
+        for (UsidCarrier rest = carrier; place < UsidCarrier::CAPACITY; rest = rest.Shifted())
+        {
+            ++place;
+            count = rest.Active().value != 0 ? place : count;
+        }
+        return count;
     }
 
     /** @return whether all of a way stands in this address */
@@ -183,30 +264,42 @@ class PairReader
 
     /**
      * Queue pairs have as many EVs on each plane [ev-modes]. A plane with fewer paths has them
-     * several times, under EVs that differ: an EV counts modulo the paths.
+     * several times, under EVs that differ: an EV counts modulo the paths. So do addresses that
+     * name one path in several ways.
      */
-    void Fill(EvList& list) const
+    NamedEvs Numbered(const std::array<std::vector<Place>, MAX_PLANES>& places) const
     {
         std::size_t most = 0;
-        for (const std::vector<uint32_t>& values : list.planes)
+        for (const std::vector<Place>& some : places)
         {
-            most = std::max(most, values.size());
+            most = std::max(most, some.size());
         }
         const CarrierTemplate way = m_routing.TemplateFor(m_source, m_destination);
+        NamedEvs made;
         for (PlaneId plane = 0; plane < m_topology.Spec().planes; ++plane)
         {
-            std::vector<uint32_t>& values = list.planes[plane];
-            const std::size_t own = values.size();
+            const std::vector<Place>& some = places[plane];
             uint32_t round = way.PathsIn(plane);
-            for (const uint32_t value : values)
+            for (const Place& place : some)
             {
-                round = std::max(round, value + 1); // more than the paths within a T0 only
+                round = std::max(round, place.path + 1); // more than the paths within a T0 only
             }
-            while (own != 0 && values.size() < most)
+            std::set<uint32_t> taken;
+            for (std::size_t i = 0; !some.empty() && i < most; ++i)
             {
-                values.push_back(values[values.size() - own] + round);
+                const Place& place = some[i % some.size()];
+                uint32_t value = place.path;
+                for (; !taken.insert(value).second; value += round)
+                {
+                }
+                made.list.planes[plane].push_back(value);
+                if (place.named)
+                {
+                    made.carriers[Ev::Of(plane, value).value] = *place.named;
+                }
             }
         }
+        return made;
     }
 
     /** @return the words for a value's place, for a message */
@@ -226,28 +319,30 @@ class PairReader
 
     const EvFile& m_file;
     const Topology& m_topology;
+    FabricConfig m_config;
     LocatorBlock m_block;
     SourceRouting m_routing;
+    std::optional<AddressWalk> m_walk; //!< once an address is none of a path
     uint32_t m_source;
     uint32_t m_destination;
 };
 
 } // namespace
 
-EvList
-ListOf(const EvFile& file,
-       const Topology& topology,
-       uint32_t source,
-       uint32_t destination,
-       const LocatorBlock& block)
+NamedEvs
+EvsOf(const EvFile& file,
+      const Topology& topology,
+      uint32_t source,
+      uint32_t destination,
+      const FabricConfig& config)
 {
-    return PairReader(file, topology, source, destination, block).List();
+    return PairReader(file, topology, source, destination, config).Read();
 }
 
 EvList
 ListOf(const EvFile& file, const Topology& topology, uint32_t source, uint32_t destination)
 {
-    return ListOf(file, topology, source, destination, LocatorBlock());
+    return EvsOf(file, topology, source, destination, FabricConfig()).list;
 }
 
 } // namespace mrc

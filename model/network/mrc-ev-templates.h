@@ -16,32 +16,34 @@ namespace mrc
 {
 
 class EvFile;
-class LocatorBlock;
 struct EvList;
+struct FabricConfig;
+struct NamedEvs;
 
 /**
  * Finds the EVs of a file in a fabric [ev-templates].
  *
- * Addresses of the fabric's own block must be paths of the fabric. Those of another block stand for
- * paths by their order on a port, the smallest for the first path that lacks no link. A plane with
- * fewer paths than another has some of them under several EVs.
+ * Addresses of the fabric's own block must be paths of the fabric. They may also lead over the
+ * links of one by SIDs that users gave to switches [ev-adjacencies]. Those of another block stand
+ * for paths by their order on a port, the smallest for the first path that lacks no link. A plane
+ * with fewer paths than another has some of them under several EVs.
  *
  * @param file the content of the file
  * @param topology the fabric
  * @param source number of a NIC
  * @param destination number of another one
- * @param block of the fabric
- * @return the T0 uplinks that the file names on each port
+ * @param config of the fabric
+ * @return the paths that the file names on each port
  * @throws std::invalid_argument naming the file, the pair, the value and the expected one
  */
-EvList ListOf(const EvFile& file,
-              const Topology& topology,
-              uint32_t source,
-              uint32_t destination,
-              const LocatorBlock& block);
+NamedEvs EvsOf(const EvFile& file,
+               const Topology& topology,
+               uint32_t source,
+               uint32_t destination,
+               const FabricConfig& config);
 
 /**
- * As above, in a fabric with the default block.
+ * As above, in a fabric with the default block and no SIDs but the switches' own.
  *
  * @param file the content of the file
  * @param topology the fabric

@@ -148,10 +148,12 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
     }
     if (m_graph)
     {
-        return CarrierTemplate::LookedUp(*m_graph,
+        // As many paths as the plane with the most; 0 if both NICs hang on the same switches.
+        const uint32_t paths = m_graph->PathsBetween(source, destination);
+        return CarrierTemplate::LookedUp(CarrierTemplate::Direct(destination, paths, 0),
+                                         *m_graph,
                                          source,
-                                         destination,
-                                         m_graph->PathsBetween(source, destination));
+                                         destination);
     }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t from = m_topology.Tiers().T0Of(source);

@@ -137,23 +137,22 @@ class CarrierTemplate
     }
 
     /**
-     * A route that the fabric looks up for each packet [graph-paths].
+     * A route that is looked up for each packet [graph-paths] [ev-adjacencies].
      *
+     * @param paths a route with as many paths, in the same order
      * @param carriers the source of carriers; must outlive the template
      * @param source the sending NIC
      * @param destination the receiving NIC, not the same
-     * @param paths of the plane with the most, 1 .. 65535; 0 if both NICs hang on the same switches
      * @return the template
      */
-    static CarrierTemplate LookedUp(const CarrierSource& carriers,
+    static CarrierTemplate LookedUp(const CarrierTemplate& paths,
+                                    const CarrierSource& carriers,
                                     uint32_t source,
-                                    uint32_t destination,
-                                    uint32_t paths)
+                                    uint32_t destination)
     {
-        CarrierTemplate made;
+        CarrierTemplate made = paths;
         made.m_lookup = {&carriers, source, destination};
         made.m_mask = IS_LOOKED_UP;
-        made.m_uplinks = static_cast<uint16_t>(paths);
         return made;
     }
 
