@@ -10,7 +10,8 @@ needed where `unshare -rn` works. Compared is what leaves, byte by byte; of ICMP
 pointer, addresses, checksum and quotation, ours being the packet as it came. EXPECTED lists every difference with its reason."""
 
 # Clauses of this file: [segment-shift], [segment-header], [segment-flavours], [segment-errors],
-#                       [segment-once], [segment-adjacency], [segment-decapsulation], [segment-ecn], [carrier-segments]
+#                       [segment-once], [segment-adjacency], [segment-decapsulation], [segment-ecn], [carrier-segments],
+#                       [switch-decapsulation]
 
 import ipaddress
 import json
@@ -43,8 +44,13 @@ SIDS = [
     ("fc00:7::1/128", f"End.X nh6 {NEXT}", f"End.X interface 2 nexthop {NEXT}"),
     ("fcbb:bb00:fe09::/48", "End.DT6 table 254", "uDT6"),
     ("fcbb:cc00:1::/48", "End flavors next-csid lblen 32 nflen 16", "End flavors next-csid"),
+    # Linux refuses the flavours USP and USD ("Unsupported Flavor operation"). At the last segment End.DT6 does what End
+    # with USD does, End.DX6 what End.X with USD does, and End without an upper layer what USP does.
+    ("fc00:8::1/128", f"End.DX6 nh6 {NEXT}", f"End.X interface 2 nexthop {NEXT} flavors usd"),
+    ("fc00:9::1/128", "End.DT6 table 254", "End flavors usd"),
+    ("fc00:10::1/128", "End", "End flavors usp"),
 ]
-ROUTES = ["fcbb:bb00:2::/48", "fc00:2::/32", "fd00:c::/64"]
+ROUTES = ["fcbb:bb00:2::/48", "fc00:2::/32", "fd00:c::/64", "fd00:6d72:6300::/64"]
 BLACKHOLE = "fcbb:bb00::/32"
 
 UNREACHABLE, TIME_EXCEEDED, PARAMETER, UPPER = (1, 0), (3, 0), (4, 0), (4, 4)
@@ -87,6 +93,11 @@ EXPECTED = {
         ("silent",),
         ("told", *UPPER, 64, "fcbb:bb00:1::"),
         "the same, with a header",
+    ),
+    "USP, no upper layer": (
+        ("silent",),
+        ("told", *UPPER, 64, "fc00:10::1"),
+        "the same: USP hands the packet to an upper layer, and there is none",
     ),
     "Segments Left two behind": (
         ("silent",),
@@ -193,6 +204,33 @@ def malformed():
     return rows
 
 
+def decapsulated():
+    """Returns [(name, packet)] with a packet to a NIC of a fabric inside, which a switch can take out."""
+    to_nic = ipv6("fd00:6d72:6300::4", b"inside", hops=9, source="fd00:d::1", first=0x60000000 | 0xB8 << 20 | 0x12345)
+    last = ipv6("fd00:6d72:6300::4", b"inside", hops=1, source="fd00:d::1")
+    function = "fcbb:bb00:fe09::"
+    rows = [
+        ("End.DT6", ipv6(function, to_nic, IPV6)),
+        ("End.DT6, an argument", ipv6("fcbb:bb00:fe09:7::", to_nic, IPV6)),
+        ("End.DT6 behind a header", ipv6(function, header([function], 0, IPV6) + to_nic, ROUTING)),
+        ("uN, then End.DT6", ipv6("fcbb:bb00:1:fe09::", to_nic, IPV6)),
+        ("End.DT6, hop limit 1 outside", ipv6(function, to_nic, IPV6, hops=1)),
+        ("End.DT6, hop limit 1 inside", ipv6(function, last, IPV6)),
+        ("End.X with USD", ipv6("fc00:8::1", to_nic, IPV6)),
+        ("End.X with USD, hop limit 1 inside", ipv6("fc00:8::1", last, IPV6)),
+        ("End with USD", ipv6("fc00:9::1", to_nic, IPV6)),
+    ]
+    for name, carrier in (
+        ("a carrier inside", "fcbb:bb00:2:7::"),
+        ("a uSID of the node inside", "fcbb:bb00:1:2::"),
+        ("End.DT6 twice", function),
+        ("an unknown uSID inside", "fcbb:bb00:dead::"),
+    ):
+        inner = ipv6(carrier, to_nic, IPV6, hops=20, source="fd00:6d72:6300::")
+        rows.append((name, ipv6(function, inner, IPV6)))
+    return [(f"to a NIC: {name}", packet) for name, packet in rows]
+
+
 def cases():
     """Returns [(name, packet)], each with bytes of its own at the end."""
     inner = ipv6("fd00:c::1", b"inside", hops=9, source="fd00:d::1")
@@ -236,6 +274,13 @@ def cases():
         ("a mark, End.DT6", ipv6("fcbb:bb00:fe09::", capable, IPV6, first=0x60000000 | 3 << 20)),
         ("a mark, none inside, End.DT6", ipv6("fcbb:bb00:fe09::", inner, IPV6, first=0x60000000 | 3 << 20)),
         ("IPv4 inside, End.DT6", ipv6("fcbb:bb00:fe09::", b"\x45" + bytes(19), IPV4)),
+        ("USD of End", ipv6("fc00:9::1", inner, IPV6)),
+        ("USD of End behind a header", ipv6("fc00:9::1", header(["fc00:9::1"], 0, IPV6) + inner, ROUTING)),
+        ("USD of End.X", ipv6("fc00:8::1", inner, IPV6)),
+        ("USD of End.X behind a header", ipv6("fc00:8::1", header(["fc00:8::1"], 0, IPV6) + inner, ROUTING)),
+        ("USD of End.X, no route", ipv6("fc00:8::1", ipv6("fc99::1", b"inside", source="fd00:d::1"), IPV6)),
+        ("USP, no upper layer", ipv6("fc00:10::1", header(["fc00:10::1"], 0) + b"x", ROUTING)),
+        *decapsulated(),
     ]
     draws = random.Random(1)
     for number in range(300):
@@ -437,6 +482,7 @@ def check(node, fabric_file, switch):
     )
     print("cases:", counts)
     failures += check_cases_of_switch(switch, packets, kernel)
+    failures += check_decapsulation_of_switch(switch, rows, kernel)
     for name in set(EXPECTED) - {name for name, _ in rows}:
         failures += 1
         print(f"no case has the name '{name}'", file=sys.stderr)
@@ -448,7 +494,7 @@ def check(node, fabric_file, switch):
 
 
 def is_for_switch(packet):
-    """Returns whether a switch of the fabric can have a packet: it has uN alone, and frames with short lists."""
+    """Returns whether a switch with uN alone can have a packet: frames have short lists."""
     return packet[6] != ROUTING and packet[24:26] != packed("fc00::")[:2] and 0xFE09 not in usids_of(packet[24:40])[1]
 
 
@@ -464,6 +510,18 @@ def check_cases_of_switch(switch, packets, kernel):
     if sum(map(bool, left)) < 50:
         failures += 1
         print("fewer than 50 cases leave", file=sys.stderr)
+    return failures
+
+
+def check_decapsulation_of_switch(switch, rows, kernel):
+    """Sends what has a NIC inside through a switch with all SIDs; returns how many leave otherwise than from the kernel."""
+    chosen = [i for i, (name, _) in enumerate(rows) if name.startswith("to a NIC")]
+    ours = through_node(switch, [rows[i][1] for i in chosen], SIDS, ROUTES)
+    left = [kernel[i] for i in chosen]
+    failures = compare_switch("decapsulated", left, ours)
+    if sum(map(bool, left)) < 10:
+        failures += 1
+        print("fewer than 10 packets inside leave", file=sys.stderr)
     return failures
 
 
