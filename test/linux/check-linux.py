@@ -45,7 +45,7 @@ SIDS = [
     ("fcbb:bb00:fe09::/48", "End.DT6 table 254", "uDT6"),
     ("fcbb:cc00:1::/48", "End flavors next-csid lblen 32 nflen 16", "End flavors next-csid"),
     # Linux refuses the flavours USP and USD ("Unsupported Flavor operation"). At the last segment End.DT6 does what End
-    # with USD does, End.DX6 what End.X with USD does, and End without an upper layer what USP does.
+    # with USD does, and End.DX6 what End.X with USD does. Without an upper layer End does what USP does.
     ("fc00:8::1/128", f"End.DX6 nh6 {NEXT}", f"End.X interface 2 nexthop {NEXT} flavors usd"),
     ("fc00:9::1/128", "End.DT6 table 254", "End flavors usd"),
     ("fc00:10::1/128", "End", "End flavors usp"),
