@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs the RoCEv2 side of the paper's incasts on 16 NICs of 400G (figures 18, 21 and 22), over many hashes.
 
-usage: doc/validation/roce.py [incast] [queue] [--seeds=N] [--sets=conweave,...] [--jobs=N] [--values] [--short]
+usage: doc/validation/roce.py [incast] [queue] [trace] [--seeds=N] [--sets=conweave,...] [--jobs=N] [--values] [--short]
 
 Fabric and transport are those of --transport=roce-lossless with the switches of the cluster's preset. One set is
 judged. The status is 1 if one of its rows is more than a quarter from what was published. The status is also 1 if the spread
@@ -27,6 +27,7 @@ SETS = [JUDGED, "hpcc", "ns3-rdma", "attribute-defaults"]
 TOLERANCE = 25  # percent
 FLOWS = [(nic, 0) for nic in range(4, 11)] + [(11, 1)]  # the last is the victim, in the rack of NIC 0
 SIZE, REPEAT = 4000000000, 9  # more than a line carries in a run
+SAI = "--saiCounters"
 
 # (name, queue pairs of each flow, rate control): Gb/s of the victim, of the seven together, and the figure
 INCASTS = {
@@ -48,7 +49,8 @@ def matrix(flows, queue_pairs, step_ms=0):
 
 
 def run(text, settings, sample_us, stop_ms):
-    """Returns the samples of queue pairs and of ports of one run of a traffic matrix."""
+    """Returns the samples of queue pairs and of ports of one run of a traffic matrix, and SAI's counters if they are
+    among the settings."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "flows.cm").write_text(text, encoding="utf-8")
@@ -59,8 +61,9 @@ def run(text, settings, sample_us, stop_ms):
         if "stop-time" not in done.stdout:
             raise RuntimeError(f"{' '.join(map(str, command))}\n{done.stderr}")
         tables = []
-        for kind in ("qps", "ports"):
-            with open(folder / f"out/sample-{kind}.csv", encoding="utf-8") as file:
+        counters = ["sai-counters"] if SAI in settings else []
+        for name in ["sample-qps", "sample-ports", *counters]:
+            with open(folder / f"out/{name}.csv", encoding="utf-8") as file:
                 tables.append(list(csv.DictReader(file)))
         return tables
 
@@ -160,9 +163,81 @@ def queues(options, pool):
         print(f"{senders:7}" + "".join(f"  {cell:>24}" for cell in cells), flush=True)
 
 
+def ways(seed):
+    """Returns over which T1 the hash takes each flow: a few packets of one after the other show the uplink of each."""
+    # flows of other NICs behind them keep the run going until the last sample
+    rows = [f"{a}->{b} id {n + 1} start {n * 1000000000} size 40960" for n, (a, b) in enumerate([*FLOWS, (12, 13), (12, 13)])]
+    text = "\n".join(["Nodes 16", f"Connections {len(rows)}", *rows, ""])
+    _, ports = run(text, [*transport("PFC only", "-"), f"--RngRun={seed}"], 1000, len(FLOWS) + 1)
+    found = collections.defaultdict(list)
+    for row in ports:
+        # ACKs leave the racks of the senders by links down only
+        if row["port"][:9] in ("p0.t0.1.u", "p0.t0.2.u") and int(row["frames"]) >= 10:
+            found[round(float(row["time_ns"]) / 1e6) - 1].append(int(row["port"][len("p0.t0.1.up"):]))
+    return [found[n][0] for n in range(len(FLOWS))]
+
+
+def shared(by):
+    """Returns the links that the victim shares with the seven by the T1 of each flow, and over how many T1s they go."""
+    seven, victim = by[:-1], by[-1]
+    rack = [at for (source, _), at in zip(FLOWS, seven) if source // 4 == FLOWS[-1][0] // 4]
+    links = "uplink and link down" if victim in rack else "link down" if victim in seven else "none"
+    return links, len(set(seven))
+
+
+def classes(options, pool):
+    """Prints what the victim gets with PFC only and one queue pair, by the links that it shares with the seven."""
+    seeds = range(1, options.seeds + 1)
+    kinds = list(pool.map(lambda seed: shared(ways(seed)), seeds))
+    rates = list(pool.map(lambda seed: incast("PFC only", "-", 1, seed, (4, 2))[0], seeds))
+    found = collections.defaultdict(list)
+    for kind, rate in zip(kinds, rates):
+        found[kind].append(rate)
+    print("PFC only, 1 queue pair, 4 to 6 ms: links that the victim shares, T1s of the seven, hashes, Gb/s of the victim")
+    for (links, spines), values in sorted(found.items(), key=lambda item: sum(item[1]) / len(item[1])):
+        mean = sum(values) / len(values)
+        print(f"{links:20} {spines:3} {len(values):3} {mean:6.1f} ({min(values):5.1f}-{max(values):5.1f})", flush=True)
+
+
+def pauses(counters):
+    """Returns how many pause frames ports have got."""
+    return sum(int(row["value"]) for row in counters if "_PFC_" in row["counter"] and row["counter"].endswith("_RX_PKTS"))
+
+
+def course(seed, preset, stop_ms):
+    """Returns by the millisecond Gb/s of victim and seven, MB that wait for NIC 0, and in T1s; and pauses by the end."""
+    settings = [*transport("DCQCN", preset), f"--RngRun={seed}", SAI]
+    qps, ports, counters = run(matrix(FLOWS, 8), settings, 1000, stop_ms)
+    waits = collections.Counter()
+    for row in ports:
+        place = "nic" if row["port"] == "p0.t0.0.down0" else "t1" if row["port"].startswith("p0.t1.") else "other"
+        waits[round(float(row["time_ns"]) / 1e6), place] += int(row["data_bytes"]) / 1e6
+    rows, before = {}, collections.Counter()
+    for ms in range(1, stop_ms):
+        gained = placed(qps, ms)
+        step = {source: (gained[source] - before[source]) * 8 / 1e6 for source, _ in FLOWS}
+        seven = sum(step[source] for source, _ in FLOWS[:-1])
+        rows[ms] = step[FLOWS[-1][0]], seven, waits[ms, "nic"], waits[ms, "t1"]
+        before = gained
+    return rows, pauses(counters)
+
+
+def courses(options, pool):
+    """Prints how DCQCN with eight queue pairs gets from its start to the rates that are judged."""
+    end = options.warm + options.length
+    times = [ms for ms in (2, 5, 10, 20, 30, 40, 50, 60, 80, end - 1) if ms < end]
+    seeds = range(1, min(options.seeds, 3) + 1)
+    jobs = [(pool.submit(course, seed, JUDGED, end), pool.submit(course, seed, JUDGED, end // 2)) for seed in seeds]
+    print("DCQCN, 8 queue pairs, at ms: Gb/s of the victim / of the seven, MB waiting for NIC 0 / in T1s")
+    for seed, (whole, half) in zip(seeds, jobs):
+        rows, all_pauses = whole.result()
+        cells = "; ".join("{}: {:.0f} / {:.0f}, {:.1f} / {:.0f}".format(ms, *rows[ms]) for ms in times)
+        print(f"hash {seed}: {cells}; pause frames by {end // 2} ms {half.result()[1]}, by {end} ms {all_pauses}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("parts", nargs="*", choices=["incast", "queue", []], help="what to run; all without")
+    parser.add_argument("parts", nargs="*", choices=["incast", "queue", "trace", []], help="what to run; incast and queue without")
     parser.add_argument("--seeds", type=int, default=30)
     parser.add_argument("--sets", type=lambda text: text.split(","), default=SETS)
     parser.add_argument("--jobs", type=int, default=2)
@@ -180,6 +255,9 @@ def main():
         misses += incasts(options, pool) if "incast" in parts else 0
         if "queue" in parts:
             queues(options, pool)
+        if "trace" in parts:
+            classes(options, pool)
+            courses(options, pool)
     return 1 if misses else 0
 
 

@@ -25,6 +25,34 @@ class RoceIncast(unittest.TestCase):
         self.assertGreater(max(victims), 0.99 * LINE)
         self.assertLess(min(victims), LINE / 2)
 
+    def test_the_shared_links_tell_what_a_victim_gets(self):
+        for seed in range(1, 9):
+            links, spines = roce.shared(roce.ways(seed))
+            rate = roce.incast("PFC only", "-", 1, seed, (4, 2))[0]
+            share = LINE / spines  # of NIC 0's line, for each link down that has senders to it
+            if links == "none":
+                self.assertGreater(rate, 0.99 * LINE, seed)
+            elif links == "link down":
+                self.assertAlmostEqual(rate, share, delta=0.1 * share, msg=seed)
+            else:
+                self.assertLess(rate, 0.4 * share, seed)
+
+    def test_the_links_that_a_victim_shares(self):
+        for by, expected in (
+            ([0, 0, 1, 1, 0, 1, 0, 2], ("none", 2)),
+            ([2, 0, 1, 1, 0, 1, 0, 2], ("link down", 3)),
+            ([0, 0, 1, 1, 0, 2, 0, 2], ("uplink and link down", 3)),
+        ):
+            self.assertEqual(roce.shared(by), expected)
+
+    def test_pauses_hold_a_victim_of_eight_queue_pairs_at_the_start(self):
+        rows, pauses = roce.course(1, roce.JUDGED, 6)
+        self.assertGreater(pauses, 1000)
+        victim, seven, at_nic, in_t1s = rows[5]
+        self.assertLess(victim, LINE / 2)
+        self.assertAlmostEqual(seven, LINE, delta=0.005 * LINE)
+        self.assertGreater(min(at_nic, in_t1s), 20, "MB that wait")
+
     def test_marks_keep_the_queue_shorter_than_unmarked_windows(self):
         options = argparse.Namespace(step=1)
         roce_depth = roce.queue_of(roce.JUDGED, options)[14][0]
