@@ -32,9 +32,10 @@ Run(int argc, char* argv[])
                  job);
     cmd.AddValue("gpus", "GPUs of a node, a divisor of the ranks; 0: as FILE.job says, or 8", gpus);
     cmd.AddValue("topology", "Name of a preset", preset);
-    cmd.AddValue("transport",
-                 "Preset of queue pairs: api or nccl, which are MRC; roce or roce-lossless",
-                 transport);
+    cmd.AddValue(
+        "transport",
+        "Preset of queue pairs: api or nccl, which are MRC; roce, roce-lossless or metaroce-like",
+        transport);
     cmd.AddValue("fail", "Faults, as of mrc-fabric, or none", faults);
     cmd.AddValue("quiet", "Show no progress, and no reasons in words", isQuiet);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);

@@ -5,6 +5,7 @@
 expected, soon and without a crash. Argument: the folder of the built examples."""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -175,6 +176,24 @@ FULL_CASES = [
     ("mrc-validation", "--target=T1 --length=1ms"),
 ]
 
+# programs and their option that takes any preset of queue pairs
+PRESET_OPTIONS = [("mrc-training", "transport")]
+
+
+def check_presets(folder, program, option):
+    """Compares the help of an option with the presets that an error names. Returns what the help lacks, or None."""
+    wrong, told = (
+        subprocess.run([f"{folder}/{program}", word], capture_output=True, text=True, timeout=60, check=False)
+        for word in (f"--{option}=x", "--help")
+    )
+    named = re.search("preset of queue pairs 'x'; expected (.*)", wrong.stderr)
+    text = re.search(rf"--{option}:(.*?)\n *--", told.stdout, re.DOTALL)
+    if not named or not text:
+        return f"expected presets in:\n{wrong.stderr[:500]}and --{option} in:\n{told.stdout[:2000]}"
+    words = re.findall(r"[\w-]+", text.group(1))
+    lacks = [preset for preset in re.split(", | or ", named.group(1)) if preset not in words]
+    return f"--help lacks {', '.join(lacks)}" if lacks else None
+
 
 def check(folder, program, arguments, words, full, place):
     """Runs the program in the folder `place`. Returns what is wrong with its answer, or None."""
@@ -206,6 +225,11 @@ def main():
                 failures += 1
                 print(f"{program} {arguments}: {trouble}")
     print(f"{len(cases) - failures} of {len(cases)} wrong options are told as they should be")
+    for program, option in PRESET_OPTIONS:
+        trouble = check_presets(folder, program, option)
+        if trouble:
+            failures += 1
+            print(f"{program} --{option}: {trouble}")
     return 1 if failures else 0
 
 
