@@ -56,6 +56,7 @@ HpccWindow::OnAck(const AckEvent& event)
     if (endsRound)
     {
         m_left = 0;
+        m_lost = 0;
         m_ends = static_cast<double>(event.inFlight);
     }
 }
@@ -72,12 +73,19 @@ void
 HpccWindow::OnLoss(const LossEvent& event)
 {
     m_left += event.bytes;
+    m_lost += event.bytes;
 }
 
-/** The window has lost nothing. */
+/**
+ * The window has lost nothing. The packet has left the flight once, and its acknowledgement counts
+ * that. The count of the loss is taken back, unless an earlier round has used it.
+ */
 void
 HpccWindow::Restore(int64_t)
 {
+    const double twice = std::min(PacketBytes(), m_lost);
+    m_left -= twice;
+    m_lost -= twice;
 }
 
 /** @return W_ai in bytes */

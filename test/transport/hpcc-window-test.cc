@@ -229,6 +229,53 @@ TEST_F(HpccTest, WhatIsTrimmedOrLostHasLeftTheFlight)
 }
 
 // Clauses: [hpcc-window]
+TEST_F(HpccTest, ALossThatWasNoneCountsOnce)
+{
+    HpccConfig config;
+    config.maxStage = 0;
+    HpccWindow window(config, Given());
+    Hop(0, 0);
+    Ack(window, 0);
+    Hop(8000, 190000 - 190000 % 32); // 1.9 of the line: the window halves with each round
+    Ack(window, 3000);
+    const double reference = window.Window();
+    window.OnLoss({1000, m_now}); // was late only, and has been sent again
+    window.Restore(0);
+    Hop(16000, 380000 - 380000 % 32);
+    Ack(window, 0); // says so, and acknowledges the packet: the first thousand
+    EXPECT_NEAR(window.Window(), reference / 2, 100);
+    Hop(24000, 570000 - 570000 % 32);
+    Ack(window, 0);
+    EXPECT_NEAR(window.Window(), reference / 2, 100) << "two of three thousand";
+    Hop(32000, 760000 - 760000 % 32);
+    Ack(window, 3000); // ends the round
+    EXPECT_NEAR(window.Window(), reference / 2, 100) << "not before the third";
+    Hop(40000, 950000 - 950000 % 32);
+    Ack(window, 0);
+    EXPECT_NEAR(window.Window(), reference / 4, 100);
+}
+
+// Clauses: [hpcc-window]
+TEST_F(HpccTest, ALossOfAnEarlierRoundIsNotTakenBack)
+{
+    HpccConfig config;
+    config.maxStage = 0;
+    HpccWindow window(config, Given());
+    Hop(0, 0);
+    Ack(window, 0);
+    window.OnLoss({1000, m_now});
+    Hop(8000, 190000 - 190000 % 32);
+    Ack(window, 1000); // ends the round that counts the loss
+    const double reference = window.Window();
+    window.Restore(0);
+    Hop(16000, 380000 - 380000 % 32);
+    Ack(window, 0); // a thousand: ends this round
+    Hop(24000, 570000 - 570000 % 32);
+    Ack(window, 0);
+    EXPECT_NEAR(window.Window(), reference / 4, 100);
+}
+
+// Clauses: [hpcc-window]
 TEST_F(HpccTest, LossesAndTrimsAreNoNews)
 {
     HpccWindow window(HpccConfig(), Given());
