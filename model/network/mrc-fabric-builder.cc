@@ -6,6 +6,7 @@
 
 #include "mrc-carrier-check.h"
 #include "mrc-port-plans.h"
+#include "mrc-record-numbers.h"
 #include "mrc-switch-sids.h"
 
 #include "ns3/mrc-fabric-config.h"
@@ -91,6 +92,14 @@ PlanPauses(const Topology& topology, const FabricConfig& config, Span baseRtt, F
     }
 }
 
+/** @return the flag of ports that write records, which must be able to name all ports */
+int
+FlagOfStamps(const Topology& topology)
+{
+    CheckRecordNumbers(topology.PortCount());
+    return PORT_STAMPS;
+}
+
 } // namespace
 
 FabricPlan
@@ -111,7 +120,7 @@ PlanFabric(const Topology& topology,
     PlanPorts(topology, profile, baseRtt, plan);
     PlanPauses(topology, profile.Config(), baseRtt, plan);
     const int wred = plan.wred.Any() ? PORT_WRED : 0;
-    const int stamps = plan.format.telemetry ? PORT_STAMPS : 0;
+    const int stamps = plan.format.telemetry ? FlagOfStamps(topology) : 0;
     plan.links.reserve(topology.PortCount());
     plan.owners.reserve(topology.PortCount());
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
