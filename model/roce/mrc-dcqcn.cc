@@ -41,13 +41,15 @@ Dcqcn::Dcqcn(const DcqcnConfig& config, double lineRate)
 void
 Dcqcn::OnCnp(Instant now)
 {
-    Advance(now);
+    RateAt(now);
+    AdvanceAlpha(now);
     if (m_config.cutInterval != Span())
     {
         Note(now);
         return;
     }
     Cut(now);
+    m_due = m_increaseDue;
     m_alpha = (1 - m_config.gain) * m_alpha + m_config.gain;
     m_alphaDue = now + m_config.alphaInterval;
 }
@@ -69,6 +71,7 @@ Dcqcn::Note(Instant now)
     {
         m_owesCut = true;
         m_cutDue = FirstBehind(m_first, m_config.cutInterval, now);
+        m_due = std::min(m_due, m_cutDue);
     }
 }
 
@@ -88,47 +91,47 @@ Dcqcn::Cut(Instant at)
     m_increaseDue = at + m_config.increaseInterval;
 }
 
-double
-Dcqcn::OnSent(uint32_t bytes, Instant now)
+/** The byte counter: another clock of rises, beside the timer. */
+void
+Dcqcn::Count(uint32_t bytes)
 {
-    Advance(now);
-    // At the line's rate there is nothing to raise.
-    if (m_config.byteCounter == 0 || m_rate == m_line)
-    {
-        return m_rate;
-    }
     m_bytes += bytes;
     for (; m_bytes >= m_config.byteCounter; m_bytes -= m_config.byteCounter)
     {
         Increase();
         ++m_byteStage;
     }
-    return m_rate;
 }
 
 double
-Dcqcn::RateAt(Instant now)
+Dcqcn::Alpha(Instant now)
 {
     Advance(now);
-    return m_rate;
+    AdvanceAlpha(now);
+    return m_alpha;
 }
 
-/** At one time alpha changes first, then the rate rises, and last the rate is cut. */
+/**
+ * Brings the rate up to date. At one time alpha changes first, then the rate rises, and last the
+ * rate is cut. Alpha counts for cuts alone, so that nobody else asks for it.
+ */
 void
 Dcqcn::Advance(Instant now)
 {
     if (m_owesCut && m_cutDue <= now)
     {
-        AdvanceTimers(m_cutDue);
+        AdvanceAlpha(m_cutDue);
+        AdvanceRate(m_cutDue);
         Cut(m_cutDue);
         m_owesCut = false;
     }
-    AdvanceTimers(now);
+    AdvanceRate(now);
+    m_due = m_owesCut ? std::min(m_cutDue, m_increaseDue) : m_increaseDue;
 }
 
-/** The two timers do not touch each other's values, so each is brought up to date by itself. */
+/** Has the timer of alpha act up to this time. */
 void
-Dcqcn::AdvanceTimers(Instant now)
+Dcqcn::AdvanceAlpha(Instant now)
 {
     if (m_owesAlpha && m_alphaDue <= now)
     {
@@ -145,6 +148,12 @@ Dcqcn::AdvanceTimers(Instant now)
     {
         m_alphaDue = FirstBehind(m_alphaDue, m_config.alphaInterval, now);
     }
+}
+
+/** Has the timer of rises act up to this time. */
+void
+Dcqcn::AdvanceRate(Instant now)
+{
     for (; m_increaseDue <= now && m_rate < m_line;
          m_increaseDue = m_increaseDue + m_config.increaseInterval)
     {

@@ -36,16 +36,28 @@ class Dcqcn
 
     /** A packet leaves. @param bytes that count, @param now the time, @return the rate then, bit/s
      */
-    double OnSent(uint32_t bytes, Instant now);
+    double OnSent(uint32_t bytes, Instant now)
+    {
+        // At the line's rate there is nothing to raise.
+        if (RateAt(now) != m_line && m_config.byteCounter != 0)
+        {
+            Count(bytes);
+        }
+        return m_rate;
+    }
 
     /** @return the rate at this time, bit/s */
-    double RateAt(Instant now);
-
-    /** @return alpha, 0 .. 1, as of the last call with a time */
-    double Alpha() const
+    double RateAt(Instant now)
     {
-        return m_alpha;
+        if (__builtin_expect(m_due <= now, 0))
+        {
+            Advance(now);
+        }
+        return m_rate;
     }
+
+    /** @return alpha at this time, 0 .. 1 */
+    double Alpha(Instant now);
 
     /** @return the target rate, bit/s, as of the last call with a time */
     double Target() const
@@ -54,16 +66,19 @@ class Dcqcn
     }
 
   private:
+    void Count(uint32_t bytes);
     void Note(Instant now);
     void Cut(Instant at);
     void Advance(Instant now);
-    void AdvanceTimers(Instant now);
+    void AdvanceAlpha(Instant now);
+    void AdvanceRate(Instant now);
     void Increase();
 
     DcqcnConfig m_config;
     double m_line;
     double m_rate;
     double m_target;
+    Instant m_due{Instant::Never()};         //!< nothing changes the rate before
     double m_alpha{1};                       //!< SIGCOMM 2015: 1 until the first CNP
     Instant m_alphaDue{Instant::Never()};    //!< never before the first CNP
     Instant m_increaseDue{Instant::Never()}; //!< never before the first CNP

@@ -57,14 +57,14 @@ TEST(Dcqcn, CutsByHalfOfAlphaAndRecovers)
     rate.OnCnp(At(0));
     EXPECT_DOUBLE_EQ(rate.RateAt(At(0)), 50 * G);
     EXPECT_DOUBLE_EQ(rate.Target(), LINE);
-    EXPECT_DOUBLE_EQ(rate.Alpha(), 1);
+    EXPECT_DOUBLE_EQ(rate.Alpha(At(0)), 1);
     EXPECT_DOUBLE_EQ(rate.RateAt(At(99)), 50 * G);
-    EXPECT_DOUBLE_EQ(rate.Alpha(), 0.5625);
+    EXPECT_DOUBLE_EQ(rate.Alpha(At(99)), 0.5625);
     EXPECT_DOUBLE_EQ(rate.RateAt(At(100)), 75 * G);
     rate.OnCnp(At(150));
     EXPECT_DOUBLE_EQ(rate.RateAt(At(150)), 75 * G * (1 - 0.2109375));
     EXPECT_DOUBLE_EQ(rate.Target(), 75 * G);
-    EXPECT_DOUBLE_EQ(rate.Alpha(), 0.421875 * 0.75 + 0.25);
+    EXPECT_DOUBLE_EQ(rate.Alpha(At(150)), 0.421875 * 0.75 + 0.25);
 }
 
 /*
@@ -118,10 +118,10 @@ TEST(Dcqcn, CutsOnceInAnIntervalAndAlphaStaysUnderLastingMarks)
         const double rates[] = {100, 50, 25};
         EXPECT_DOUBLE_EQ(rate.RateAt(Instant() + Nanos(500) * half), rates[half / 8] * G) << half;
     }
-    EXPECT_DOUBLE_EQ(rate.Alpha(), 1);
+    EXPECT_DOUBLE_EQ(rate.Alpha(At(8)), 1);
     EXPECT_DOUBLE_EQ(rate.RateAt(At(11)), 25 * G);
     EXPECT_DOUBLE_EQ(rate.RateAt(At(12)), 25 * G * (1 - 0.2109375));
-    EXPECT_DOUBLE_EQ(rate.Alpha(), 0.421875);
+    EXPECT_DOUBLE_EQ(rate.Alpha(At(12)), 0.421875);
 }
 
 // Clauses: [dcqcn-presets]
@@ -132,7 +132,7 @@ TEST(Dcqcn, LastingMarksKeepAlphaOfTheDefaultSetNearOne)
     {
         rate.OnCnp(Instant() + Nanos(500) * i);
     }
-    EXPECT_GT(rate.Alpha(), 0.99);
+    EXPECT_GT(rate.Alpha(Instant() + Nanos(500) * 1999), 0.99);
     EXPECT_EQ(rate.RateAt(At(1000)), 100e6) << "the least rate";
 }
 
@@ -152,7 +152,7 @@ TEST(Dcqcn, TimersNeedNoEvents)
         often.RateAt(At(us));
     }
     EXPECT_EQ(often.RateAt(At(700)), seldom.RateAt(At(700)));
-    EXPECT_EQ(often.Alpha(), seldom.Alpha());
+    EXPECT_EQ(often.Alpha(At(700)), seldom.Alpha(At(700)));
 }
 
 /*
@@ -222,7 +222,7 @@ TEST(Dcqcn, OneFlowLeavesOthersAlone)
     one.OnCnp(At(0));
     one.OnCnp(At(50));
     EXPECT_EQ(other.RateAt(At(60)), LINE);
-    EXPECT_EQ(other.Alpha(), 1);
+    EXPECT_EQ(other.Alpha(At(60)), 1);
 }
 
 // Clauses: [dcqcn-presets]
