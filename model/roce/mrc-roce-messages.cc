@@ -51,19 +51,16 @@ RoceMessages::PopOldest()
     return oldest;
 }
 
+/** Fill, of the first packet of a message, or the last one. */
 void
-RoceMessages::Fill(uint64_t sequence, Datagram& out)
+RoceMessages::FillEnd(const RoceMessage& message, uint64_t sequence, Datagram& out) const
 {
-    const RoceMessage& message = MessageOf(sequence);
     const WorkRequest& request = message.request;
     const auto offset = static_cast<uint32_t>((sequence - message.first) * m_payload);
     const bool first = sequence == message.first;
     const bool last = sequence + 1 == message.end;
     out.bth.opcode = RcOpcode(request.verb, first, last);
     out.payload = static_cast<uint16_t>(std::min<uint32_t>(m_payload, request.length - offset));
-    // Fields that are not on the wire are 0 here too: the address is in the first packet of a Write
-    // only.
-    out.write = WriteHeaders{};
     if (first && request.verb == WorkVerb::WRITE)
     {
         out.write.reth = {request.remoteAddress, request.rkey, request.length};
@@ -76,17 +73,13 @@ RoceMessages::Fill(uint64_t sequence, Datagram& out)
     }
 }
 
-/** As a rule the message of the packet before, or the next one. */
-const RoceMessage&
-RoceMessages::MessageOf(uint64_t sequence)
+/** @return the place of a packet's message: as a rule behind that of the packet before */
+std::size_t
+RoceMessages::PlaceOf(uint64_t sequence) const
 {
-    const auto has = [this, sequence](std::size_t i) {
-        return i < m_messages.Size() && m_messages[i].first <= sequence &&
-               sequence < m_messages[i].end;
-    };
-    if (has(m_latest) || has(++m_latest))
+    if (Has(m_latest + 1, sequence))
     {
-        return m_messages[m_latest];
+        return m_latest + 1;
     }
     std::size_t below = 0;
     for (std::size_t above = m_messages.Size(); below < above;)
@@ -96,8 +89,7 @@ RoceMessages::MessageOf(uint64_t sequence)
         below = before ? middle + 1 : below;
         above = before ? above : middle;
     }
-    m_latest = below;
-    return m_messages[m_latest];
+    return below;
 }
 
 } // namespace mrc

@@ -69,7 +69,21 @@ class RoceMessages
      * @param sequence number of the packet, of a message that is there
      * @param out opcode, headers behind the BTH and payload are written
      */
-    void Fill(uint64_t sequence, Datagram& out);
+    void Fill(uint64_t sequence, Datagram& out)
+    {
+        const RoceMessage& message = MessageOf(sequence);
+        // Fields that are not on the wire are 0 here too: the address is in the first packet of a
+        // Write only.
+        out.write = WriteHeaders{};
+        if (message.first == sequence || sequence + 1 == message.end)
+        {
+            FillEnd(message, sequence, out);
+            return;
+        }
+        const bool isSend = message.request.verb == WorkVerb::SEND;
+        out.bth.opcode = isSend ? Opcode::RC_SEND_MIDDLE : Opcode::RC_WRITE_MIDDLE;
+        out.payload = m_payload;
+    }
 
     /** Gives memory back if there are no messages. */
     void Rest()
@@ -78,7 +92,25 @@ class RoceMessages
     }
 
   private:
-    const RoceMessage& MessageOf(uint64_t sequence);
+    /** @return the message of a packet: nearly always that of the packet before */
+    const RoceMessage& MessageOf(uint64_t sequence)
+    {
+        if (__builtin_expect(!Has(m_latest, sequence), 0))
+        {
+            m_latest = PlaceOf(sequence);
+        }
+        return m_messages[m_latest];
+    }
+
+    /** @return whether a packet is of the message at this place */
+    bool Has(std::size_t place, uint64_t sequence) const
+    {
+        return place < m_messages.Size() && m_messages[place].first <= sequence &&
+               sequence < m_messages[place].end;
+    }
+
+    std::size_t PlaceOf(uint64_t sequence) const;
+    void FillEnd(const RoceMessage& message, uint64_t sequence, Datagram& out) const;
 
     Ring<RoceMessage> m_messages;
     std::size_t m_latest{0}; //!< the message that was looked for last

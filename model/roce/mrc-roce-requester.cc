@@ -113,6 +113,7 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
 {
     if (!MaySend(now))
     {
+        Pace(now); // a NIC may ask at the time of the pace, and need not wake first
         return {};
     }
     if ((ports & m_setup.Port()) == 0)
@@ -120,11 +121,7 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
         return {false, false, (m_roles.up & m_setup.Port()) != 0};
     }
     const uint64_t sequence = m_flight.Next();
-    m_setup.Address(Opcode::RC_WRITE_ONLY,
-                    PsnOf(sequence),
-                    m_setup.config.dataDscp,
-                    m_roles.rehash.Path(),
-                    out);
+    m_setup.AddressData(PsnOf(sequence), m_roles.rehash.Path(), out);
     m_messages.Fill(sequence, out);
     const bool isNew = sequence == m_flight.Sent();
     const Instant before = m_flight.Send(now);

@@ -88,7 +88,7 @@ class RoceRequester
 
     void Pace(Instant now);
     bool AsksForAck(uint64_t sequence, const Datagram& packet) const;
-    void Count(uint64_t sequence, Instant before, Instant now);
+    __attribute__((noinline)) void Count(uint64_t sequence, Instant before, Instant now);
     void Progress(uint64_t end, Instant now);
     void OnSequenceError(uint64_t sequence, Instant now);
     bool TakeRetry(Instant now);

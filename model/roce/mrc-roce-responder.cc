@@ -61,6 +61,32 @@ RoceResponder::RoceResponder(const RoceSetup& setup, RoceRoles& roles, RoleOwner
     m_replies.SetExpected(m_expected);
 }
 
+/**
+ * Nearly all packets are in the middle of a Write. @return whether this is one that only adds bytes
+ * to its message; the packet has been carried out then
+ */
+inline bool
+RoceResponder::Continues(const Datagram& packet)
+{
+    if (packet.bth.opcode != Opcode::RC_WRITE_MIDDLE || !m_inbound.begun ||
+        m_inbound.verb != WorkVerb::WRITE || packet.payload > m_inbound.length - m_inbound.placed)
+    {
+        return false;
+    }
+    m_inbound.placed += packet.payload;
+    Advance(packet);
+    return true;
+}
+
+/** The packet has been carried out. */
+inline void
+RoceResponder::Advance(const Datagram& packet)
+{
+    m_roles.state.counters.placedBytes += packet.payload;
+    ++m_expected;
+    m_replies.SetExpected(m_expected);
+}
+
 void
 RoceResponder::OnData(const Datagram& packet, Instant now)
 {
@@ -84,12 +110,28 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
         return; // in the state of error requests are dropped without an answer
     }
     const uint64_t sequence = SequenceOf(packet.bth.psn, m_expected);
-    if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT && sequence >= m_expected + SELECTIVE_SPAN)
+    if (sequence != m_expected || IsSelective() || !Continues(packet))
     {
-        return; // a peer with another idea of how much may be in flight
+        Judge(packet, sequence, now);
+        return;
     }
-    if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT)
+    m_nakked = false;
+    if (packet.bth.ackRequest)
     {
+        m_replies.OweAck();
+    }
+}
+
+/** A packet that does not simply continue its message. */
+void
+RoceResponder::Judge(const Datagram& packet, uint64_t sequence, Instant now)
+{
+    if (IsSelective())
+    {
+        if (sequence >= m_expected + SELECTIVE_SPAN)
+        {
+            return; // a peer with another idea of how much may be in flight
+        }
         m_gate.OnSeen(sequence, now); // going back, nothing waits for a packet that is overtaken
     }
     if (sequence > m_expected)
@@ -114,7 +156,6 @@ RoceResponder::OnData(const Datagram& packet, Instant now)
     }
 }
 
-/** A packet came before others that are missing. */
 /**
  * A requester sends a packet again if the answer was lost: perhaps on the answer's path
  * [roce-rehash].
@@ -126,10 +167,11 @@ RoceResponder::OnDuplicate(Instant now)
     m_roles.roce.rehashes += m_roles.rehash.OnDuplicate(now);
 }
 
+/** A packet came before others that are missing. */
 void
 RoceResponder::OnAhead(const Datagram& packet, uint64_t sequence, Instant now)
 {
-    if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT)
+    if (IsSelective())
     {
         const bool isNew = m_held.emplace(sequence, packet).second;
         if (!isNew)
@@ -230,9 +272,7 @@ RoceResponder::Accept(const Datagram& packet, Instant now)
     {
         return false;
     }
-    m_roles.state.counters.placedBytes += packet.payload;
-    ++m_expected;
-    m_replies.SetExpected(m_expected);
+    Advance(packet);
     return true;
 }
 

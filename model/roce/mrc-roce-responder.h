@@ -59,6 +59,15 @@ class RoceResponder
         uint32_t placed{0}; //!< bytes
     };
 
+    /** @return whether packets wait for others that are missing [roce-recovery] */
+    bool IsSelective() const
+    {
+        return m_setup.config.recovery == ROCE_SELECTIVE_REPEAT;
+    }
+
+    __attribute__((noinline)) void Judge(const Datagram& packet, uint64_t sequence, Instant now);
+    bool Continues(const Datagram& packet);
+    void Advance(const Datagram& packet);
     void OnDuplicate(Instant now);
     void OnAhead(const Datagram& packet, uint64_t sequence, Instant now);
     Span AskAgain() const;

@@ -53,6 +53,24 @@ struct RoceSetup
      */
     void Address(Opcode opcode, Psn psn, uint8_t dscp, Ev ev, Datagram& out) const;
 
+    /**
+     * As Address, of a data packet. Opcode, payload and headers behind the BTH are left to the
+     * caller, so that each is written once.
+     *
+     * @param psn number of the packet
+     * @param ev path of the packet
+     * @param out gets all else that the ends of a path read
+     */
+    void AddressData(Psn psn, Ev ev, Datagram& out) const
+    {
+        out.bth = Bth();
+        out.bth.destination = peer;
+        out.bth.psn = psn;
+        out.ev = ev;
+        out.plane = ev.Plane();
+        out.dscp = config.dataDscp;
+    }
+
     /** @return the DSCP of ACKs and NAKs [roce-classes] */
     uint8_t AckDscp() const
     {

@@ -31,6 +31,53 @@ Opcodes(RoceScript& script)
     return opcodes;
 }
 
+/** @return a queue pair at a tenth of the line's rate, with a request of so many full packets */
+std::unique_ptr<RoceEnd>
+PacedEnd(uint32_t packets, uint64_t window)
+{
+    RoceConfig config = AtLineRate();
+    config.rateControl = ROCE_FIXED_RATE;
+    config.fixedRate = RoceScript::LINE / 10;
+    config.window = window;
+    auto end = std::make_unique<RoceEnd>(RoceScript::Setup(ASKS, config, Psn()));
+    WorkRequest request;
+    request.length = packets * FULL;
+    end->connection.Post(request, Instant());
+    return end;
+}
+
+// Clauses: [roce-rate]
+TEST(RoceTransfer, AQuestionAtThePaceNeedsNoWakeUp)
+{
+    const auto end = PacedEnd(3, 0);
+    Datagram packet;
+    Instant now;
+    for (int i = 0; i < 2; ++i)
+    {
+        const Pull pull = end->connection.NextData(now, 1, packet);
+        EXPECT_TRUE(pull.sent && pull.rests) << i;
+        const Instant next = end->connection.NextWakeup();
+        EXPECT_EQ(next - now, RoceScript::FullPacket() * 10) << i;
+        EXPECT_FALSE(end->connection.NextData(next - Span(1), 1, packet)) << "too early";
+        EXPECT_EQ(end->connection.NextWakeup(), next);
+        now = next;
+    }
+    EXPECT_TRUE(end->connection.NextData(now, 1, packet).sent);
+    EXPECT_GT(end->connection.NextWakeup() - now, Micros(1000)) << "the timeout alone is left";
+}
+
+// Clauses: [roce-rate]
+TEST(RoceTransfer, AQuestionInVainEndsThePace)
+{
+    const auto end = PacedEnd(2, FULL);
+    Datagram packet;
+    EXPECT_TRUE(end->connection.NextData(Instant(), 1, packet).sent);
+    const Instant next = end->connection.NextWakeup();
+    EXPECT_EQ(next - Instant(), RoceScript::FullPacket() * 10);
+    EXPECT_FALSE(end->connection.NextData(next, 1, packet)) << "the window is full";
+    EXPECT_GT(end->connection.NextWakeup() - next, Micros(1000)) << "nobody wakes again and again";
+}
+
 // Clauses: [roce-opcodes], [roce-verbs]
 TEST(RoceTransfer, OpcodesTellTheVerbAndThePlace)
 {
