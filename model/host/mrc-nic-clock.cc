@@ -5,11 +5,56 @@
 #include "mrc-nic-clock.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
 namespace mrc
 {
+
+namespace
+{
+
+/** @return whether the pump asks a pair at once that joins the round now */
+bool
+IsFree(const NicState& nic, Instant now)
+{
+    return nic.readyHead == NO_SLOT && nic.planes == 1 && nic.idle[0] <= now && nic.open != 0 &&
+           nic.paused == 0;
+}
+
+/**
+ * Has the pump ask the queue pair that may send its next packet now, if nothing else is due. Where
+ * the pump asks at once, the pair need not be woken first. The other timers of the pair must
+ * have a wish of their own then, since a pair that is woken makes one.
+ *
+ * @return whether that was all
+ */
+inline bool
+TakePaced(const NicClock::Parts& parts, NicState& nic, Instant now)
+{
+    const Instant due = std::exchange(nic.timerAt, Instant::Never());
+    const Instant portsDue = parts.ports.Run(nic, now);
+    const SlotIndex slot = nic.open == nic.up ? parts.timers.TakeOnlyPace(nic, now) : NO_SLOT;
+    if (slot == NO_SLOT)
+    {
+        nic.timerAt = due;
+        return false;
+    }
+    const QueuePairSlot& paced = parts.store.Slot(slot);
+    if (paced.timerAt == Instant::Never() || !IsFree(nic, now))
+    {
+        parts.pump.ServeBeforePump(nic, slot, paced.pair->Wake(now), now);
+    }
+    else
+    {
+        parts.pump.MakeReady(nic, slot, now);
+    }
+    nic.timerAt = std::min(std::min(nic.timerAt, portsDue), parts.timers.Earliest(nic));
+    return true;
+}
+
+} // namespace
 
 void
 NicClock::Wake(uint32_t number, Instant now)
@@ -35,6 +80,11 @@ NicClock::Wake(uint32_t number, Instant now)
 void
 NicClock::WakeParts(NicState& nic, Instant now)
 {
+    if (nic.delaysDue > now && TakePaced(m_parts, nic, now))
+    {
+        m_parts.pump.Pump(nic, now);
+        return;
+    }
     // Delays first: the pump may then send a post.
     if (nic.delaysDue <= now)
     {
