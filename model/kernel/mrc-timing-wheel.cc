@@ -35,6 +35,43 @@ constexpr std::size_t DENSE = 1024;
 /** The fine ring is made as fine as gives so many events per bucket. */
 constexpr std::size_t SORTABLE = 256;
 
+/** Buckets of so few events are filled in without a look at the room behind the run's tail. */
+static_assert(LONG_RUN + EventChunk::CAPACITY + SLACK <= 2 * LONG_RUN,
+              "a run that is short enough to go on has room for one more chunk");
+
+/**
+ * Copies a few events of a bucket in order: the place of each is the number of those before it.
+ * There is no branch, as in EventSort. Digests pay for more events only.
+ */
+template <uint32_t COUNT>
+void
+PlaceFew(const HotEvent* from, HotEvent* to)
+{
+    uint32_t places[COUNT]{};
+    for (uint32_t i = 1; i < COUNT; ++i)
+    {
+        places[i] = i;
+        for (uint32_t j = 0; j < i; ++j)
+        {
+            const uint32_t isBefore = from[i].at < from[j].at ? 1 : 0;
+            places[j] += isBefore;
+            places[i] -= isBefore;
+        }
+    }
+    for (uint32_t i = 0; i < COUNT; ++i)
+    {
+        to[places[i]] = from[i];
+    }
+    SortNearlySorted(to, COUNT); // of one instant
+}
+
+/** @return the last bucket, 2^shift ps wide, that begins before an instant; -1: none does */
+int64_t
+BucketBefore(Instant limit, uint32_t shift)
+{
+    return limit.Ps() <= 0 ? -1 : (limit.Ps() - 1) >> shift;
+}
+
 /** The order of a heap with the first event on top. */
 struct LaterHotEvent
 {
@@ -237,10 +274,6 @@ TimingWheel::PullOverflow()
 __attribute__((always_inline)) inline void
 TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint32_t shift)
 {
-    if (!Fits(count))
-    {
-        Reserve(count);
-    }
     if (count <= 2)
     {
         from.TakeFew(bucket, m_tail, m_pool);
@@ -250,9 +283,24 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint
     const auto few = static_cast<uint32_t>(count);
     if (count <= EventChunk::CAPACITY)
     {
-        EventSort::Into(from.TakeChunk(bucket, m_pool), few, shift, m_tail);
+        const HotEvent* const events = from.TakeChunk(bucket, m_pool);
+        switch (count)
+        {
+        case 3:
+            PlaceFew<3>(events, m_tail);
+            break;
+        case 4:
+            PlaceFew<4>(events, m_tail);
+            break;
+        default:
+            EventSort::Into(events, few, shift, m_tail);
+        }
         m_tail += count;
         return;
+    }
+    if (!Fits(count))
+    {
+        Reserve(count);
     }
     // Chunks are copied whole, so the last one may write past the events that count.
     if (m_unsorted.size() < count + EventChunk::CAPACITY)
@@ -278,12 +326,12 @@ TimingWheel::FillFromRing(Instant limit)
     uint32_t distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
     // A short run leaves most new events to the ring, where an insertion costs less than in the
     // run.
-    const int64_t last = next + distance + RUN_SPAN;
+    const int64_t last = std::min(next + distance + RUN_SPAN, BucketBefore(limit, RING_SHIFT));
     // All waiting buckets lie within one turn of the first, however far this loop gets.
     while (distance != EventBuckets::NONE && RunLength() < ENOUGH)
     {
         next += distance;
-        if (next > last || next * (int64_t{1} << RING_SHIFT) >= limit.Ps())
+        if (next > last)
         {
             return;
         }
