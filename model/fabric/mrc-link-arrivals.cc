@@ -138,8 +138,9 @@ void
 LinkArrivals::ForwardByAddress(HotEvent event, FrameIndex frameIndex) const
 {
     Frame& frame = m_state.pool.At(frameIndex);
-    // The table that most fabrics have is asked here, which spares a call.
-    const bool hashes = m_state.routed.byNumber.empty() && !m_state.hashing.empty();
+    // The table that most fabrics have is asked here, which spares a call: a switch without SIDs
+    // that does not route hashes.
+    const bool hashes = m_state.routed.mode == ROUTING_STATIC;
     const ForwardDecision decision = hashes ? OwnedParts(m_state).Hashing(event.arg).Decide(frame)
                                             : DecideByAddress(event, frame, {});
     if (decision.port == NO_PORT)
