@@ -446,10 +446,13 @@ def gate(programs):
     is_ok = measured <= limit
     print(f"{'ok' if is_ok else 'FAIL'} {measured:.0f} instructions per packet-hop, at most "
           f"{limit:.0f} ({limits['reason']})")
+    rival = instructions_per_hop(programs, qp="roce")
+    is_rival_ok = rival <= measured
+    print(f"{'ok' if is_rival_ok else 'FAIL'} {rival:.0f} of RoCEv2 over hashed paths, at most those of MRC")
     print("with all ports watched by")
     watched = [trace_row(programs, name) for name in GATED_TRACES]
     print("bytes of the allocator")
-    return all([is_ok, *watched, *allocated_rows(programs, limits["allocatedBytes"])])
+    return all([is_ok, is_rival_ok, *watched, *allocated_rows(programs, limits["allocatedBytes"])])
 
 
 def allocated_rows(programs, limits):
