@@ -8,12 +8,15 @@
 #include "ns3/mrc-ids.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
+
+class RankLink;
 
 /** The number of a shard of a run, from 0. */
 using ShardIndex = uint16_t;
@@ -24,7 +27,8 @@ struct FabricCuts
     uint32_t shards{1};                //!< how many there are
     std::vector<ShardIndex> senders;   //!< by port; none with one shard
     std::vector<ShardIndex> receivers; //!< likewise
-    bool areRanks{false};              //!< each shard acts in a process of its own
+    std::shared_ptr<RankLink> ranks;   //!< each shard acts in a process of its own; null: all
+                                       //!< shards do so in this one
 
     /** @return whether the ends of a link are in different shards */
     bool IsCut(PortIndex port) const

@@ -29,6 +29,7 @@ class LinkEnds
         : sender(first.shards.empty() ? first : *first.shards[first.cuts->Cuts()->senders[index]]),
           receiver(first.shards.empty() ? first
                                         : *first.shards[first.cuts->Cuts()->receivers[index]]),
+          m_first(first),
           m_atSender(sender.owners, OwnerCheck::OUTSIDE),
           m_atReceiver(receiver.owners, OwnerCheck::OUTSIDE)
     {
@@ -36,17 +37,40 @@ class LinkEnds
 
     /**
      * Decides all departures up to now. The receiver's shard then takes all frames that have
-     * departed, so that the link holds what it holds with one shard.
+     * departed, so that the link holds what it holds with one shard. In another process the shard
+     * takes them with the next window.
      *
      * @param index the link
      * @param now the time
      */
     void Advance(PortIndex index, Instant now) const;
 
+    /**
+     * The same for one that changes the link. Ranks all call this, and the frames cross at once.
+     *
+     * @param index the link
+     * @param now the time
+     */
+    void Settle(PortIndex index, Instant now) const;
+
+    /**
+     * Ranks all call this, as one of them knows the frames.
+     *
+     * @param index the link
+     * @return when the last frame on the link is admitted at the far end; 0 if there is none
+     */
+    Instant LastArrival(PortIndex index) const;
+
+    /** @return whether this process acts for the sender, and not another one */
+    bool ActsHere() const;
+
     FabricState& sender;   //!< has the port
     FabricState& receiver; //!< has the frames on the link
 
   private:
+    RankLink* Ranks() const;
+
+    FabricState& m_first;
     OwnerCheck::Acting m_atSender;
     OwnerCheck::Acting m_atReceiver;
 };

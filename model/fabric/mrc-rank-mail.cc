@@ -6,6 +6,9 @@
 
 #include "mrc-link-pipe.h"
 
+#include "ns3/mrc-rank-link.h"
+#include "ns3/mrc-stock-packet.h"
+
 #include <stdexcept>
 
 namespace ns3
@@ -56,6 +59,12 @@ RankMail::PackFrames(ShardIndex to, RankBytes& out) const
     CutLinks::Box& box = m_state.cuts->Sent(to, 0);
     for (const CutMail& mail : box.mail)
     {
+        if (IsStock(m_state.pool.DatagramAt(mail.frame)))
+        {
+            // What Install has refused: the packet itself is an object of this process.
+            throw std::logic_error("mrc: a stock packet on its way to another rank; expected one "
+                                   "rank");
+        }
         const HopRecords* records = m_state.pool.TrailerOf(mail.frame);
         PutValue(out, mail.link);
         PutValue(out, m_state.pool.At(mail.frame));
@@ -84,6 +93,26 @@ RankMail::UnpackFrames(RankReader& in) const
             *records = in.Take<HopRecords>();
         }
         LinkPipe(m_state, link).Join(index, frame, frame.at);
+    }
+}
+
+/** All ranks do so: each one knows the frames of its own shard alone. */
+void
+RankMail::ExchangeFrames(PortIndex why) const
+{
+    RankLink& ranks = *m_state.cuts->Cuts()->ranks;
+    std::vector<RankBytes> out(ranks.Count());
+    for (ShardIndex to = 0; to < out.size(); ++to)
+    {
+        if (to != m_state.cuts->Own())
+        {
+            PackFrames(to, out[to]);
+        }
+    }
+    for (const RankBytes& bytes : ranks.Exchange({RankCall::LINK, why}, out))
+    {
+        RankReader reader(bytes);
+        UnpackFrames(reader);
     }
 }
 
@@ -163,7 +192,7 @@ RankMail::UnpackCounters(RankReader& in) const
 void
 RequireOneRank(const FabricState& state, const std::string& what)
 {
-    if (state.cuts && state.cuts->Cuts()->areRanks)
+    if (state.cuts && state.cuts->Cuts()->ranks)
     {
         throw std::invalid_argument(what + " with " + std::to_string(state.cuts->Cuts()->shards) +
                                     " ranks; expected one rank");

@@ -7,7 +7,7 @@
 
 #include "mrc-fabric-state.h"
 
-#include "ns3/mrc-rank-link.h"
+#include "ns3/mrc-rank-bytes.h"
 
 #include <string>
 
@@ -36,6 +36,13 @@ class RankMail
 
     /** Puts the frames of another shard on their links. @param in to the end */
     void UnpackFrames(RankReader& in) const;
+
+    /**
+     * Has all frames cross that have departed, while no shard is active; all ranks call this.
+     *
+     * @param why the port of the link that is about to change
+     */
+    void ExchangeFrames(PortIndex why) const;
 
     /** Writes the counters of the shard's own ends of links. @param out gets them */
     void PackCounters(RankBytes& out) const;

@@ -4,6 +4,7 @@
 
 #include "mrc-rank-desk.h"
 
+#include "mrc-nic-state.h"
 #include "mrc-shard-set.h"
 
 #include "ns3/mrc-queue-pair-user.h"
@@ -42,7 +43,7 @@ RankDesk::RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set)
 void
 RankDesk::Tell(const Notice& notice)
 {
-    m_link->Share(m_link->Own(), notice);
+    m_link->Share({RankCall::NEWS}, m_link->Own(), notice);
 }
 
 void
@@ -76,7 +77,7 @@ RankDesk::Hear(uint32_t teller)
 {
     for (;;)
     {
-        const Notice notice = m_link->Share(teller, Notice());
+        const Notice notice = m_link->Share({RankCall::NEWS}, teller, Notice());
         if (notice.kind == Notice::Kind::OVER)
         {
             return;
@@ -101,18 +102,20 @@ RankDesk::Hear(uint32_t teller)
 const QueuePairCounters&
 RankDesk::CountersOf(ShardIndex owner, SlotIndex slot, const QueuePairCounters& here)
 {
-    const QueuePairCounters told = m_link->Share(owner, here);
+    const QueuePairCounters told =
+        m_link->Share({RankCall::COUNTERS, QpNumberOf(slot).value}, owner, here);
     return m_counters[slot] = told;
 }
 
 const RoceCounters*
 RankDesk::RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here)
 {
-    if (!m_link->Share(owner, here != nullptr))
+    const RankTopic topic{RankCall::ROCE, QpNumberOf(slot).value};
+    if (!m_link->Share(topic, owner, here != nullptr))
     {
         return nullptr;
     }
-    const RoceCounters told = m_link->Share(owner, here == nullptr ? RoceCounters() : *here);
+    const RoceCounters told = m_link->Share(topic, owner, here == nullptr ? RoceCounters() : *here);
     return &(m_roce[slot] = told);
 }
 
@@ -135,7 +138,7 @@ RankDesk::GatherCounters()
     RankBytes own;
     m_set.All()[m_link->Own()]->GetFabric().Events().Crossings().Mail().PackCounters(own);
     const std::vector<RankBytes> in =
-        m_link->Exchange(std::vector<RankBytes>(m_link->Count(), own));
+        m_link->Exchange({RankCall::PORTS}, std::vector<RankBytes>(m_link->Count(), own));
     for (uint32_t rank = 0; rank < in.size(); ++rank)
     {
         if (rank != m_link->Own())

@@ -122,9 +122,9 @@ void
 ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
 {
     const uint32_t count = plan.fabric.cuts.shards;
-    if (plan.ranks)
+    if (plan.fabric.cuts.ranks)
     {
-        m_desk = std::make_unique<RankDesk>(plan.ranks, *this);
+        m_desk = std::make_unique<RankDesk>(plan.fabric.cuts.ranks, *this);
     }
     const auto nicsOf = [this, nics = plan.nics](uint32_t shard) {
         NicPlan own = nics;

@@ -12,7 +12,6 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-hot-kernel.h"
-#include "ns3/mrc-rank-link.h"
 
 #include <memory>
 
@@ -28,8 +27,6 @@ struct ShardPlan
     NicPlan nics;      //!< NICs; the fabric has their ports
     KeyedDraws draws;  //!< of the fabric, each draw named by its port: all shards of a run have
                        //!< this key
-    std::shared_ptr<RankLink> ranks; //!< to the processes of the other shards; null: threads have
-                                     //!< them
 };
 
 /**

@@ -136,7 +136,7 @@ RankCrew::Agree()
             m_parts.member.Pack(rank, out[rank]);
         }
     }
-    const std::vector<RankBytes> in = m_parts.link.Exchange(out);
+    const std::vector<RankBytes> in = m_parts.link.Exchange({RankCall::WINDOW}, out);
     Word all = word;
     for (uint32_t rank = 0; rank < in.size(); ++rank)
     {
@@ -185,7 +185,7 @@ RankCrew::NextTurn(const HotEvent* own)
         mine.isOver = false;
     }
     Turn first;
-    for (const Turn& turn : m_parts.link.Gather(mine))
+    for (const Turn& turn : m_parts.link.Gather({RankCall::TURN}, mine))
     {
         if (!turn.isOver && (first.isOver || EarlierHotEvent()(turn.event, first.event)))
         {
@@ -262,7 +262,7 @@ RankCrew::Settle(Instant now)
 Instant
 RankCrew::Earliest() const
 {
-    const std::vector<Instant> all = m_parts.link.Gather(Own().Next());
+    const std::vector<Instant> all = m_parts.link.Gather({RankCall::EARLIEST}, Own().Next());
     return *std::min_element(all.begin(), all.end());
 }
 

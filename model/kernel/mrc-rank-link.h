@@ -5,6 +5,9 @@
 #ifndef MRC_RANK_LINK_H
 #define MRC_RANK_LINK_H
 
+#include "mrc-rank-bytes.h"
+#include "mrc-rank-wire.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,130 +20,151 @@ namespace ns3
 namespace mrc
 {
 
-/** Bytes on their way to another process. */
-using RankBytes = std::vector<uint8_t>;
+/** The calls that every rank makes, in the same order. */
+enum class RankCall : uint8_t
+{
+    // Each has a name in mrc-rank-link.cc, in this order.
+    WINDOW,         //!< frames that have crossed, and how far each rank is
+    EARLIEST,       //!< the first event of all
+    TURN,           //!< which rank acts next
+    NEWS,           //!< what users hear from the rank that acts
+    COUNTERS,       //!< of a queue pair; the subject is its number
+    ROCE,           //!< of a queue pair of RoCEv2, likewise
+    PORT,           //!< counters of a port; the subject is its index
+    PORTS,          //!< counters of all ports
+    RECOVERY_TIMES, //!< of lost packets
+    WALL_TIME,      //!< of the first rank
+    SIGNAL,         //!< whether one of them got a signal
+    MEMORY,         //!< what each took
+    LINK,           //!< a link changes; the subject is its port
+    END,            //!< there will be no other call
+};
+
+/** A call, and of which of several things. */
+struct RankTopic
+{
+    RankCall call;       //!< the call
+    uint32_t subject{0}; //!< number of that thing
+};
+
+/** @return a topic in words */
+std::string TextOf(const RankTopic& topic);
 
 /**
- * Joins the processes that share a run, the ranks.
+ * Joins the processes that share a run: do all ranks make the same calls?
  *
- * All verbs but Abort are calls that every rank makes, in the same order.
+ * Each message says which call of the sender it belongs to. Ranks with different calls are ended
+ * with a message: one of them would wait for ever, or take a number for another one.
  */
 class RankLink
 {
   public:
-    virtual ~RankLink() = default;
+    /** The most bytes that travel at once: MPI counts them in an int. */
+    static constexpr std::size_t MOST_BYTES = INT32_MAX;
+
+    /**
+     * @param wire to the other processes
+     * @param mostBytes that travel at once; of more there are several pieces
+     */
+    explicit RankLink(std::unique_ptr<RankWire> wire, std::size_t mostBytes = MOST_BYTES);
+
+    /** As End, unless an error ends this process: the others are ended then. */
+    ~RankLink();
+    RankLink(const RankLink&) = delete;
+    RankLink& operator=(const RankLink&) = delete;
 
     /** @return the number of this process, from 0 */
-    virtual uint32_t Own() const = 0;
+    uint32_t Own() const
+    {
+        return m_wire->Own();
+    }
 
     /** @return how many processes there are, at least 2 */
-    virtual uint32_t Count() const = 0;
+    uint32_t Count() const
+    {
+        return m_wire->Count();
+    }
 
     /**
      * Sends each rank its bytes, and gets those of each.
      *
+     * @param topic the same in all ranks, as for all calls
      * @param out by rank; the own entry is not used
      * @return by rank; the own entry is empty
      */
-    virtual std::vector<RankBytes> Exchange(const std::vector<RankBytes>& out) = 0;
+    std::vector<RankBytes> Exchange(RankTopic topic, const std::vector<RankBytes>& out);
 
-    /**
-     * Tells all ranks a value of the same size.
-     *
-     * @param own the value
-     * @param bytes how long each is
-     * @param all gets those of all ranks in order
+    /** Makes the last call. Later ones are errors. */
+    void End();
+
+    /** Ends all ranks. @param why for the user */
+    [[noreturn]] void Abort(const std::string& why);
+
+    /** @return the values of all ranks in order. @param topic of them @param own that of this rank
      */
-    virtual void Gather(const void* own, std::size_t bytes, void* all) = 0;
+    template <class T>
+    std::vector<T> Gather(RankTopic topic, const T& own)
+    {
+        static_assert(std::is_trivially_copyable<T>::value, "values travel as bytes");
+        Begin(topic);
+        std::vector<T> all(Count(), own);
+        for (uint32_t to = 0; to < all.size(); ++to)
+        {
+            Send(to, &own, sizeof(T));
+        }
+        for (uint32_t from = 0; from < all.size(); ++from)
+        {
+            Receive(from, &all[from], sizeof(T));
+        }
+        m_wire->Flush();
+        return all;
+    }
 
     /**
      * Has all ranks take over the value of one.
      *
+     * @param topic of the value
      * @param from that rank
-     * @param value read there, written elsewhere
-     * @param bytes how long the value is
+     * @param own the value of this rank
+     * @return that of the other one
      */
-    virtual void Share(uint32_t from, void* value, std::size_t bytes) = 0;
-
-    /** Ends all ranks. @param why for the user */
-    [[noreturn]] virtual void Abort(const std::string& why) = 0;
-
-    /** @return the values of all ranks in order. @param own the one of this rank */
     template <class T>
-    std::vector<T> Gather(const T& own)
+    T Share(RankTopic topic, uint32_t from, T own)
     {
         static_assert(std::is_trivially_copyable<T>::value, "values travel as bytes");
-        std::vector<T> all(Count());
-        Gather(&own, sizeof(T), all.data());
-        return all;
-    }
-
-    /** @return the value of one rank. @param from that rank @param own the one of this rank */
-    template <class T>
-    T Share(uint32_t from, T own)
-    {
-        static_assert(std::is_trivially_copyable<T>::value, "values travel as bytes");
-        Share(from, &own, sizeof(T));
-        return own;
-    }
-};
-
-/**
- * Appends a value to bytes.
- *
- * @param out where to
- * @param value trivially copyable; no pointer in there has a meaning in another process
- */
-template <class T>
-void
-PutValue(RankBytes& out, const T& value)
-{
-    static_assert(std::is_trivially_copyable<T>::value, "values travel as bytes");
-    const auto* first = reinterpret_cast<const uint8_t*>(&value);
-    out.insert(out.end(), first, first + sizeof(T));
-}
-
-/** Reads the values that PutValue has put, in the same order. */
-class RankReader
-{
-  public:
-    /** @param in must outlive this */
-    explicit RankReader(const RankBytes& in)
-        : m_in(in)
-    {
-    }
-
-    /** @return whether values are left */
-    bool HasMore() const
-    {
-        return m_place < m_in.size();
-    }
-
-    /** @return the next value. @throws std::out_of_range if there is none */
-    template <class T>
-    T Take()
-    {
-        static_assert(std::is_trivially_copyable<T>::value, "values travel as bytes");
-        T value;
-        Copy(&value, sizeof(T));
+        Begin(topic);
+        T value = own; // the sent one stays where it is until it has left
+        for (uint32_t to = 0; from == Own() && to < Count(); ++to)
+        {
+            Send(to, &own, sizeof(T));
+        }
+        Receive(from, &value, sizeof(T));
+        m_wire->Flush();
         return value;
     }
 
   private:
-    void Copy(void* to, std::size_t bytes);
+    /** What comes before the bytes of a message. */
+    struct Head
+    {
+        uint64_t bytes;   //!< that follow
+        uint64_t count;   //!< calls of the sender so far
+        uint32_t subject; //!< of the topic
+        uint32_t call;    //!< likewise
+    };
 
-    const RankBytes& m_in;
-    std::size_t m_place{0};
+    void Begin(RankTopic topic);
+    void Send(uint32_t to, const void* first, std::size_t bytes);
+    RankBytes Receive(uint32_t from);
+    void Receive(uint32_t from, void* to, std::size_t bytes);
+    void Check(uint32_t from, const Head& head);
+
+    std::unique_ptr<RankWire> m_wire;
+    std::size_t m_mostBytes;
+    Head m_head{};                     //!< of the call that is made
+    std::vector<RankBytes> m_outgoing; //!< by rank: the head of a message, and a short one with it
+    bool m_isOver{false};
 };
-
-/**
- * Joins this process to the others that the user's `mpirun` started; once in a process.
- *
- * @param ranks how many there are to be, at least 2
- * @return the way to them
- * @throws std::invalid_argument if they are not so many, or the module was built without MPI
- */
-std::shared_ptr<RankLink> JoinRanks(uint32_t ranks);
 
 } // namespace mrc
 } // namespace ns3

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-rank-link.h"
+#include "mrc-rank-bytes.h"
 
 #include <cstring>
 #include <stdexcept>

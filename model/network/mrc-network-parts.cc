@@ -35,20 +35,16 @@ enum DrawName : uint64_t
     DRAW_ROUTES = 6,
 };
 
-/** @return the same plan, of several shards */
+/** @return the same plan, of several shards. Ranks join once all else has been judged */
 FabricPlan
-WithCuts(FabricPlan plan, const FabricCuts& cuts, bool areRanks)
+WithCuts(FabricPlan plan, const FabricCuts& cuts, uint32_t ranks)
 {
     plan.cuts = cuts;
-    plan.cuts.areRanks = areRanks;
+    if (ranks > 1)
+    {
+        plan.cuts.ranks = std::make_shared<RankLink>(JoinRanks(ranks));
+    }
     return plan;
-}
-
-/** @return the way to other processes of the run, null: there are none */
-std::shared_ptr<RankLink>
-RanksOf(const FabricConfig& config)
-{
-    return config.ranks > 1 ? JoinRanks(config.ranks) : nullptr;
 }
 
 } // namespace
@@ -69,10 +65,9 @@ NetworkParts::NetworkParts(const TopologySpec& spec,
       partition(topology, CheckedShards(profiles)),
       shards({WithCuts(CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
                        partition.cuts,
-                       profiles.fabric->Config().ranks > 1),
+                       profiles.fabric->Config().ranks),
               PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
-              draws.Child(DRAW_FABRIC),
-              RanksOf(profiles.fabric->Config())},
+              draws.Child(DRAW_FABRIC)},
              partition.owners,
              SimulatorHost),
       faults(shards.First().GetFabric(), shards.First().GetKernel(), calendar, std::move(listener)),

@@ -46,19 +46,29 @@ Distribution::Quantile(double share)
     return OfRank(std::clamp<std::size_t>(rank, 1, Count()));
 }
 
-std::vector<double>
-Distribution::Numbers() const
+Distribution::Contents
+Distribution::Tell()
 {
-    std::vector<double> numbers = m_values;
-    for (const Bin& bin : m_bins)
+    Fold();
+    return {m_bins, m_greatest, m_rounds};
+}
+
+void
+Distribution::Join(const Contents& others)
+{
+    if (others.bins.empty())
     {
-        numbers.insert(numbers.end(), bin.count, bin.value);
+        return;
     }
-    if (m_folded != 0)
+    Fold();
+    m_rounds = m_rounds || others.rounds; // more would be different together, too
+    m_greatest = m_folded == 0 ? others.greatest : std::max(m_greatest, others.greatest);
+    for (const Bin& bin : others.bins)
     {
-        numbers.back() = m_greatest; // which stands in the last bin
+        m_folded += bin.count;
     }
-    return numbers;
+    Merge(others.bins);
+    Round();
 }
 
 /** @return the number of this rank in sorted order, from 1 */
@@ -87,10 +97,7 @@ Distribution::OfRank(std::size_t rank)
     return bin->value;
 }
 
-/**
- * Moves the values that are kept one by one to the bins: a merge of two sorted sequences. Append
- * sees values in ascending order, also rounded ones, so that bins stay sorted and distinct.
- */
+/** Moves the values that are kept one by one to the bins. */
 void
 Distribution::Fold()
 {
@@ -101,26 +108,50 @@ Distribution::Fold()
     std::sort(m_values.begin(), m_values.end());
     m_greatest = m_folded == 0 ? m_values.back() : std::max(m_greatest, m_values.back());
     m_folded += m_values.size();
+    std::vector<Bin> bins;
+    bins.reserve(m_values.size());
+    for (const double value : m_values)
+    {
+        bins.push_back({value, 1});
+    }
+    m_values.clear();
+    Merge(bins);
+    Round();
+}
+
+/**
+ * A merge of two sorted sequences. Append sees values in ascending order, also rounded ones, so
+ * that bins stay sorted and distinct.
+ */
+void
+Distribution::Merge(const std::vector<Bin>& bins)
+{
     std::vector<Bin> known;
     known.swap(m_bins);
     auto next = known.begin();
-    for (const double value : m_values)
+    for (const Bin& bin : bins)
     {
-        for (; next != known.end() && next->value < value; ++next)
+        for (; next != known.end() && next->value < bin.value; ++next)
         {
             Append(*next);
         }
-        Append({value, 1});
+        Append(bin);
     }
     std::for_each(next, known.end(), [this](const Bin& bin) { Append(bin); });
-    m_values.clear();
-    // Too many values differ: from now on all are rounded, and the bins that there are once more.
-    // Rounding bounds their number by exponents times steps.
+}
+
+/**
+ * If too many values differ, all are rounded from now on, and the bins that there are once more.
+ * Rounding bounds their number by exponents times steps.
+ */
+void
+Distribution::Round()
+{
     if (!m_rounds && m_bins.size() > MOST)
     {
         m_rounds = true;
+        std::vector<Bin> known;
         known.swap(m_bins);
-        m_bins.clear();
         std::for_each(known.begin(), known.end(), [this](const Bin& bin) { Append(bin); });
     }
     // A rounded set may need far fewer bins than the exact one had; the unused memory would stay.

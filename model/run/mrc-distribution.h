@@ -23,6 +23,21 @@ namespace mrc
 class Distribution
 {
   public:
+    /** A number, and how often the number was added. */
+    struct Bin
+    {
+        double value;
+        uint64_t count;
+    };
+
+    /** All that a distribution knows, as another one takes it over. */
+    struct Contents
+    {
+        std::vector<Bin> bins; //!< by value
+        double greatest{0};    //!< of the numbers, if there are any
+        bool rounds{false};    //!< too many were different
+    };
+
     /**
      * Adds a number.
      *
@@ -52,21 +67,24 @@ class Distribution
      */
     double Quantile(double share);
 
-    /** @return all numbers, in no order; those that were rounded are so */
-    std::vector<double> Numbers() const;
+    /** @return the numbers that came so far */
+    Contents Tell();
+
+    /**
+     * Adds the numbers of another distribution. Quantiles are those of one that all numbers came
+     * to.
+     *
+     * @param others what that one tells
+     */
+    void Join(const Contents& others);
 
   private:
     /** Numbers that are kept one by one, and different ones that are told apart. */
     static constexpr std::size_t MOST = 65536;
 
-    /** A number, and how often the number was added. */
-    struct Bin
-    {
-        double value;
-        uint64_t count;
-    };
-
     void Fold();
+    void Merge(const std::vector<Bin>& bins);
+    void Round();
     void Append(const Bin& bin);
     double OfRank(std::size_t rank);
 

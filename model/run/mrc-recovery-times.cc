@@ -18,6 +18,21 @@ namespace
 
 constexpr double PS_PER_US = 1e6;
 
+/** @return what another rank tells of its times. @param bytes from there */
+Distribution::Contents
+ContentsIn(const RankBytes& bytes)
+{
+    RankReader reader(bytes);
+    Distribution::Contents contents;
+    contents.greatest = reader.Take<double>();
+    contents.rounds = reader.Take<bool>();
+    while (reader.HasMore())
+    {
+        contents.bins.push_back(reader.Take<Distribution::Bin>());
+    }
+    return contents;
+}
+
 } // namespace
 
 const char*
@@ -57,16 +72,21 @@ RecoveryTimes::Gather(RankLink& link)
 {
     for (Distribution& times : m_times)
     {
+        const Distribution::Contents here = times.Tell();
         RankBytes own;
-        for (const double number : times.Numbers())
+        PutValue(own, here.greatest);
+        PutValue(own, here.rounds);
+        for (const Distribution::Bin& bin : here.bins)
         {
-            PutValue(own, number);
+            PutValue(own, bin);
         }
-        for (const RankBytes& bytes : link.Exchange(std::vector<RankBytes>(link.Count(), own)))
+        const std::vector<RankBytes> all =
+            link.Exchange({RankCall::RECOVERY_TIMES}, std::vector<RankBytes>(link.Count(), own));
+        for (uint32_t rank = 0; rank < all.size(); ++rank)
         {
-            for (RankReader reader(bytes); reader.HasMore();)
+            if (rank != link.Own())
             {
-                times.Add(reader.Take<double>());
+                times.Join(ContentsIn(all[rank]));
             }
         }
     }

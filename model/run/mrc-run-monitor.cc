@@ -61,7 +61,8 @@ RunMonitor::WallSeconds() const
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - m_begin;
     // Looks follow wall time, and ranks have to look at the same instants.
     const RankDesk* ranks = m_shards.Ranks();
-    return ranks == nullptr ? seconds.count() : ranks->Link().Share(0, seconds.count());
+    return ranks == nullptr ? seconds.count()
+                            : ranks->Link().Share({RankCall::WALL_TIME}, 0, seconds.count());
 }
 
 void
@@ -169,7 +170,8 @@ RunMonitor::IsInterrupted() const
     {
         return own;
     }
-    const std::vector<uint8_t> all = ranks->Link().Gather(static_cast<uint8_t>(own));
+    const std::vector<uint8_t> all =
+        ranks->Link().Gather({RankCall::SIGNAL}, static_cast<uint8_t>(own));
     return std::find(all.begin(), all.end(), 1) != all.end();
 }
 

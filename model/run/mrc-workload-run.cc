@@ -282,7 +282,8 @@ WorkloadRun::ReportRanks()
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     std::string words;
-    for (const int64_t kib : ranks->Link().Gather(static_cast<int64_t>(usage.ru_maxrss)))
+    for (const int64_t kib :
+         ranks->Link().Gather({RankCall::MEMORY}, static_cast<int64_t>(usage.ru_maxrss)))
     {
         words += (words.empty() ? "" : ", ") + std::to_string(kib / 1024);
     }

@@ -2,13 +2,24 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What ranks send each other: values as bytes.
+// What ranks send each other: values as bytes, in calls that all of them make alike.
 
 #include "ns3/mrc-hot-event.h"
 #include "ns3/mrc-rank-link.h"
 
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <functional>
 #include <gtest/gtest.h>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
 
 namespace ns3
 {
@@ -46,6 +57,264 @@ TEST(RankReader, RefusesBytesThatEndTooEarly)
     reader.Take<uint16_t>();
     EXPECT_THROW(reader.Take<uint32_t>(), std::out_of_range);
     EXPECT_EQ(reader.Take<uint16_t>(), 0); // nothing was taken
+}
+
+/** The messages under way between threads that stand for ranks. */
+struct Post
+{
+    explicit Post(uint32_t ranks)
+        : boxes(ranks, std::vector<std::deque<RankBytes>>(ranks))
+    {
+    }
+
+    std::mutex lock;
+    std::condition_variable changed;
+    std::vector<std::vector<std::deque<RankBytes>>> boxes; //!< by receiver and sender
+    std::string why;                                       //!< of the first that ended all
+    std::size_t longest{0};                                //!< message, bytes
+};
+
+/** Thrown in all ranks that wait when one has ended all. */
+struct AllEnded
+{
+};
+
+/** A rank that is a thread. */
+class ThreadWire : public RankWire
+{
+  public:
+    ThreadWire(Post& post, uint32_t own)
+        : m_post(post),
+          m_own(own)
+    {
+    }
+
+    uint32_t Own() const override
+    {
+        return m_own;
+    }
+
+    uint32_t Count() const override
+    {
+        return static_cast<uint32_t>(m_post.boxes.size());
+    }
+
+    void Send(uint32_t to, const void* first, std::size_t bytes) override
+    {
+        const auto* begin = static_cast<const uint8_t*>(first);
+        const std::lock_guard<std::mutex> lock(m_post.lock);
+        m_post.boxes[to][m_own].emplace_back(begin, begin + bytes);
+        m_post.longest = std::max(m_post.longest, bytes);
+        m_post.changed.notify_all();
+    }
+
+    void Flush() override
+    {
+    }
+
+    RankBytes Receive(uint32_t from) override
+    {
+        std::unique_lock<std::mutex> lock(m_post.lock);
+        std::deque<RankBytes>& box = m_post.boxes[m_own][from];
+        m_post.changed.wait(lock, [&] { return !box.empty() || !m_post.why.empty(); });
+        if (!m_post.why.empty())
+        {
+            throw AllEnded();
+        }
+        RankBytes first = std::move(box.front());
+        box.pop_front();
+        return first;
+    }
+
+    void Close() override
+    {
+    }
+
+    [[noreturn]] void Abort(const std::string& why) override
+    {
+        const std::lock_guard<std::mutex> lock(m_post.lock);
+        m_post.why = m_post.why.empty() ? why : m_post.why;
+        m_post.changed.notify_all();
+        throw AllEnded();
+    }
+
+  private:
+    Post& m_post;
+    uint32_t m_own;
+};
+
+/** Has ranks run a script. @return why they were ended, empty: they were not */
+std::string
+RunRanks(uint32_t ranks, const std::function<void(RankLink&)>& script, Post& post, std::size_t most)
+{
+    std::vector<std::thread> threads;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        threads.emplace_back([&, rank] {
+            try
+            {
+                RankLink link(std::make_unique<ThreadWire>(post, rank), most);
+                script(link);
+                link.End();
+            }
+            catch (const AllEnded&)
+            {
+            }
+        });
+    }
+    for (std::thread& thread : threads)
+    {
+        thread.join();
+    }
+    return post.why;
+}
+
+/** @return bytes that tell which rank they come from */
+RankBytes
+Pattern(uint32_t from, std::size_t bytes)
+{
+    RankBytes pattern(bytes);
+    for (std::size_t i = 0; i < bytes; ++i)
+    {
+        pattern[i] = static_cast<uint8_t>(i * 7 + from);
+    }
+    return pattern;
+}
+
+TEST(RankLink, AllGetWhatEachSends)
+{
+    Post post(3);
+    const auto script = [](RankLink& link) {
+        const uint32_t own = link.Own();
+        EXPECT_EQ(link.Gather({RankCall::TURN}, own * 10), (std::vector<uint32_t>{0, 10, 20}));
+        EXPECT_EQ(link.Share({RankCall::NEWS}, 2, own), 2U);
+        std::vector<RankBytes> out(3);
+        for (uint32_t to = 0; to < 3; ++to)
+        {
+            out[to] = Pattern(own, to);
+        }
+        const std::vector<RankBytes> in = link.Exchange({RankCall::WINDOW}, out);
+        for (uint32_t from = 0; from < 3; ++from)
+        {
+            EXPECT_EQ(in[from], from == own ? RankBytes() : Pattern(from, own));
+        }
+    };
+    EXPECT_EQ(RunRanks(3, script, post, RankLink::MOST_BYTES), "");
+}
+
+// Clauses: [several-ranks]
+TEST(RankLink, LongMessagesTravelInPieces)
+{
+    for (const std::size_t bytes : {0U, 1U, 39U, 40U, 41U, 4072U, 4096U, 4097U, 20000U})
+    {
+        for (const std::size_t most : {std::size_t{40}, std::size_t{64}, RankLink::MOST_BYTES})
+        {
+            Post post(2);
+            const auto script = [bytes](RankLink& link) {
+                const std::vector<RankBytes> out(2, Pattern(link.Own(), bytes));
+                const uint32_t other = 1 - link.Own();
+                EXPECT_EQ(link.Exchange({RankCall::PORTS}, out)[other], Pattern(other, bytes));
+                std::array<uint8_t, 1000> value{};
+                value.back() = static_cast<uint8_t>(link.Own() + 1);
+                EXPECT_EQ(link.Share({RankCall::NEWS}, 1, value).back(), 2);
+            };
+            EXPECT_EQ(RunRanks(2, script, post, most), "");
+            EXPECT_LE(post.longest, most);
+        }
+    }
+}
+
+TEST(RankLink, PiecesHaveRoomForWhatEachMessageBeginsWith)
+{
+    Post post(2);
+    EXPECT_THROW(RankLink(std::make_unique<ThreadWire>(post, 0), 23), std::invalid_argument);
+}
+
+/** A call that ranks do not make alike, and what the message says. */
+struct Mistake
+{
+    std::function<void(RankLink&)> script;
+    std::vector<std::string> words;
+};
+
+// Clauses: [several-ranks]
+TEST(RankLink, CallsThatDifferEndAll)
+{
+    const RankTopic three{RankCall::COUNTERS, 3};
+    const auto window = [](RankLink& link) {
+        link.Exchange({RankCall::WINDOW}, std::vector<RankBytes>(link.Count()));
+    };
+    const Mistake mistakes[] = {
+        // one rank asks for what it has itself, and goes on
+        {[&](RankLink& link) {
+             link.Own() == 0 ? void(link.Share(three, 0, 1)) : void();
+             window(link);
+         },
+         {"counters of queue pair 3", "the next window"}},
+        // one rank asks for what another one has, and would wait
+        {[&](RankLink& link) {
+             link.Own() == 0 ? void(link.Share(three, 1, 1)) : void();
+             window(link);
+         },
+         {"counters of queue pair 3", "the next window"}},
+        // behind the run
+        {[&](RankLink& link) { link.Own() == 0 ? void(link.Share(three, 1, 1)) : void(); },
+         {"counters of queue pair 3", "its end"}},
+        {[&](RankLink& link) { link.Own() == 1 ? void(link.Share(three, 1, 1)) : void(); },
+         {"counters of queue pair 3", "its end"}},
+        // another one in each rank
+        {[&](RankLink& link) {
+             link.Share({RankCall::COUNTERS, link.Own()}, 1, 1);
+         },
+         {"counters of queue pair 0", "counters of queue pair 1"}},
+        // once more in one rank
+        {[&](RankLink& link) {
+             link.Share(three, 0, 1);
+             link.Own() == 0 ? void(link.Share(three, 0, 1)) : void();
+             window(link);
+         },
+         {"counters of queue pair 3", "the next window"}},
+        // values of other programs
+        {[&](RankLink& link) {
+             link.Own() == 0 ? void(link.Gather({RankCall::SIGNAL}, uint8_t{1}))
+                             : void(link.Gather({RankCall::SIGNAL}, uint16_t{1}));
+         },
+         {"sends", "expected one program"}},
+    };
+    for (const Mistake& mistake : mistakes)
+    {
+        for (const uint32_t ranks : {2U, 3U})
+        {
+            Post post(ranks);
+            const std::string why = RunRanks(ranks, mistake.script, post, RankLink::MOST_BYTES);
+            for (const std::string& word : mistake.words)
+            {
+                EXPECT_NE(why.find(word), std::string::npos) << why;
+            }
+        }
+    }
+}
+
+TEST(RankLink, NoCallComesBehindTheEnd)
+{
+    Post post(2);
+    const auto script = [](RankLink& link) {
+        link.End();
+        EXPECT_THROW(link.Gather({RankCall::MEMORY}, 1), std::logic_error);
+        throw AllEnded();
+    };
+    EXPECT_EQ(RunRanks(2, script, post, RankLink::MOST_BYTES), "");
+}
+
+// The names stand in a list of their own, in the order of the calls.
+TEST(RankLink, EachCallHasItsName)
+{
+    EXPECT_EQ(TextOf({RankCall::WINDOW}), "the next window");
+    EXPECT_EQ(TextOf({RankCall::ROCE, 7}), "RoCEv2's counters of queue pair 7");
+    EXPECT_EQ(TextOf({RankCall::PORT, 12}), "counters of port 12");
+    EXPECT_EQ(TextOf({RankCall::RECOVERY_TIMES}), "recovery times");
+    EXPECT_EQ(TextOf({RankCall::LINK, 5}), "a change of port 5");
+    EXPECT_EQ(TextOf({RankCall::END}), "its end");
 }
 
 } // namespace
