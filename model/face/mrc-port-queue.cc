@@ -16,6 +16,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -427,11 +428,14 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
 uint32_t
 PortQueue::Backlog(TrafficClass where) const
 {
-    return FaceTable::IsOpen(m_table) ? OpenPresent(m_table, "a backlog of ns3::mrc::PortQueue")
-                                            .GetFabric()
-                                            .Onlookers()
-                                            .Backlog(m_port, where, m_table->Now())
-                                      : 0;
+    if (!FaceTable::IsOpen(m_table))
+    {
+        return 0;
+    }
+    constexpr const char* WHAT = "a backlog of ns3::mrc::PortQueue";
+    Fabric& fabric = OpenPresent(m_table, WHAT).GetFabric();
+    RequireOneRank(fabric.State(), WHAT);
+    return fabric.Onlookers().Backlog(m_port, where, m_table->Now());
 }
 
 uint32_t

@@ -12,6 +12,7 @@
 
 #include "ns3/log.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-rank-tally.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -148,16 +149,15 @@ Port::Format() const
 PortCounters
 Port::Counters() const
 {
-    return OpenPresent(m_table, "ns3::mrc::Port::Counters").GetFabric().Tally().Counters(m_index);
+    const Fabric& fabric = OpenPresent(m_table, "ns3::mrc::Port::Counters").GetFabric();
+    return RankTally(fabric.State()).Counters(m_index);
 }
 
 uint32_t
 Port::Drops(DropReason reason) const
 {
-    return OpenPresent(m_table, "ns3::mrc::Port::Drops")
-        .GetFabric()
-        .Tally()
-        .DropsAt(m_index, reason);
+    const Fabric& fabric = OpenPresent(m_table, "ns3::mrc::Port::Drops").GetFabric();
+    return RankTally(fabric.State()).Drops(m_index, reason);
 }
 
 /** Trace sources are large beside a port, and most ports of a fabric have no listener. */

@@ -9,6 +9,7 @@
 #include "mrc-faces-of-threads.h"
 
 #include "ns3/log.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/uinteger.h"
 
@@ -119,14 +120,14 @@ Switch::GetBufferSize() const
 uint64_t
 Switch::GetBufferUsed() const
 {
-    const SharedBuffer* buffer = Buffer();
+    const SharedBuffer* buffer = PresentBuffer();
     return buffer != nullptr ? buffer->Used() : 0;
 }
 
 uint64_t
 Switch::GetBufferPeak() const
 {
-    const SharedBuffer* buffer = Buffer();
+    const SharedBuffer* buffer = PresentBuffer();
     return buffer != nullptr ? buffer->Peak() : 0;
 }
 
@@ -150,6 +151,19 @@ Switch::Buffer() const
     return FaceTable::IsOpen(m_table) && !m_ports.empty()
                ? m_table->GetFabric().Onlookers().Buffer(m_ports[0], m_table->Now())
                : nullptr;
+}
+
+/**
+ * @return the same, for what changes as time goes by: the process that acts for the switch has it
+ */
+const SharedBuffer*
+Switch::PresentBuffer() const
+{
+    if (FaceTable::IsOpen(m_table))
+    {
+        RequireOneRank(m_table->GetFabric().State(), "the use of a buffer of ns3::mrc::Switch");
+    }
+    return Buffer();
 }
 
 } // namespace mrc

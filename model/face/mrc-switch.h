@@ -48,6 +48,7 @@ class Switch : public Object
     void SetLatency(Time latency);
     Time GetLatency() const;
     const SharedBuffer* Buffer() const;
+    const SharedBuffer* PresentBuffer() const;
     uint64_t GetBufferSize() const;
     uint64_t GetBufferUsed() const;
     uint64_t GetBufferPeak() const;

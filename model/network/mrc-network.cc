@@ -117,6 +117,10 @@ Network::GetTopology() const
 uint64_t
 Network::Fingerprint() const
 {
+    if (RankDesk* ranks = m_parts->shards.Ranks())
+    {
+        ranks->GatherCounters();
+    }
     return m_parts->shards.First().GetFabric().Tally().Fingerprint();
 }
 

@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RANK_TALLY_H
+#define MRC_RANK_TALLY_H
+
+#include "mrc-fabric-state.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * How much has a port done so far, whichever process has it? A view of the fabric's state.
+ *
+ * Ranks all ask at once. With one process the answer is that of FabricTally.
+ */
+class RankTally
+{
+  public:
+    /** @param first the fabric's state, of several shards that of the first; must outlive this */
+    explicit RankTally(const FabricState& first)
+        : m_first(first)
+    {
+    }
+
+    /** @return the counters of a link, from both of its ends */
+    PortCounters Counters(PortIndex port) const;
+
+    /** @return frames that ended at one port for this reason */
+    uint32_t Drops(PortIndex port, DropReason reason) const;
+
+  private:
+    RankLink* Ranks() const;
+
+    const FabricState& m_first;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_RANK_TALLY_H */
