@@ -98,14 +98,11 @@ CheckThreads(const Options& o)
 inline void
 CheckRanks(const Options& o)
 {
-    const std::pair<bool, const char*> needs[] = {
-        {!o.clustermapper.IsZero(), "--clustermapper"},
-        {!o.fail.empty() && o.fail != "none", "--fail, other than none,"},
-        {!o.faults.empty(), "--faults"},
-        {!o.pcap.empty(), "--pcap"},
-        {!o.flowmon.empty(), "--flowmon"},
-        {!o.sampleOf.empty(), "--sample"},
-        {o.sai, "--saiCounters"}};
+    const std::pair<bool, const char*> needs[] = {{!o.clustermapper.IsZero(), "--clustermapper"},
+                                                  {!o.pcap.empty(), "--pcap"},
+                                                  {!o.flowmon.empty(), "--flowmon"},
+                                                  {!o.sampleOf.empty(), "--sample"},
+                                                  {o.sai, "--saiCounters"}};
     for (const auto& [isThere, name] : needs)
     {
         if (o.ranks > 1 && isThere)

@@ -4,8 +4,6 @@
 
 #include "mrc-fault-injector.h"
 
-#include "mrc-rank-mail.h"
-
 #include "ns3/log.h"
 
 namespace ns3
@@ -30,7 +28,6 @@ FaultInjector::FaultInjector(Fabric& fabric,
 void
 FaultInjector::Schedule(Outage outage)
 {
-    RequireOneRank(m_fabric.State(), "a fault");
     // The calendar's calls hold the address, so each outage has a place of its own on the heap.
     m_outages.push_back(std::make_unique<Outage>(std::move(outage)));
     const Outage& kept = *m_outages.back();
@@ -78,7 +75,6 @@ FaultInjector::Remove(const std::vector<PortIndex>& ports)
 void
 FaultInjector::Hold(const std::vector<PortIndex>& ports, bool hold)
 {
-    RequireOneRank(m_fabric.State(), "a link that a script takes down");
     for (const PortIndex port : ports)
     {
         // A repeated order changes nothing, or the count of outages would never return to 0.

@@ -51,7 +51,7 @@ LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
     const LinkEnds ends(m_state, index);
     // Frames that left before this instant have left; the port is brought up to date before it goes
     // down.
-    ends.Advance(index, now);
+    ends.Settle(index, now);
     ends.sender.Port(index).flags |= PORT_DOWN;
     LinkPipe(ends.receiver, index).Lose(reason, now);
     if (ends.sender.late)
@@ -66,12 +66,12 @@ void
 LinkFaults::BringUp(PortIndex index, Instant now) const
 {
     const LinkEnds ends(m_state, index);
-    ends.Advance(index, now);
+    ends.Settle(index, now);
     PortState& port = ends.sender.Port(index);
     // All frames in service are lost, and so are those sent meanwhile: the line is idle.
     port.free = std::min(port.free, now);
     port.flags &= ~PORT_DOWN;
-    if (m_state.pauses.Any())
+    if (m_state.pauses.Any() && ends.ActsHere())
     {
         // the sender that was told to pause has forgotten the pause
         PauseFrames(ends.sender).TellAgain(index, now);
@@ -134,7 +134,10 @@ void
 LinkFaults::BeginStorm(PortIndex port, Instant now) const
 {
     const LinkEnds ends(m_state, port);
-    PauseFrames(ends.sender).BeginStorm(port, now);
+    if (ends.ActsHere())
+    {
+        PauseFrames(ends.sender).BeginStorm(port, now);
+    }
 }
 
 void

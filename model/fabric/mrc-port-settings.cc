@@ -31,16 +31,16 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
     PortState& port = ends.sender.Port(index);
     RequireFlight(index, config.Flight());
     // Transmissions that began under the old configuration end under it.
-    ends.Advance(index, now);
+    ends.Settle(index, now);
     LinkPipe(ends.receiver, index)
         .Shift(config.farLatency - ends.sender.ConfigOf(index).farLatency, now);
-    const LinkState& link = ends.receiver.Link(index);
+    const Instant last = ends.LastArrival(index);
     // With jitter the link itself keeps the order.
-    if (link.pipeHead != NO_FRAME && (port.flags & PORT_JITTERED) == 0)
+    if (last != Instant() && (port.flags & PORT_JITTERED) == 0)
     {
         // Frames do not overtake each other: a faster link waits until the last one is out of its
         // way.
-        port.free = std::max(port.free, ends.receiver.pool.At(link.pipeTail).at - config.Flight());
+        port.free = std::max(port.free, last - config.Flight());
     }
     if ((port.flags & PORT_BY_EVENTS) != 0)
     {

@@ -65,7 +65,7 @@ HostSide::Announce(Instant due)
 void
 HostSide::Post(SlotIndex slot, const WorkRequest& request)
 {
-    if (m_store.news != nullptr && m_store.news->isElsewhere)
+    if (m_store.ActElsewhere())
     {
         return; // the same script posts there too
     }

@@ -40,6 +40,10 @@ NicPorts::LinkChanged(uint32_t nic, PlaneId plane, bool up)
 void
 NicPorts::Apply(uint32_t number, PlaneId plane, bool up)
 {
+    if (m_store.ActElsewhere())
+    {
+        return; // the NIC sees that in its own process
+    }
     NS_LOG_INFO("NIC " << number << " sees plane " << +plane << (up ? " come up" : " go down"));
     NicState& nic = m_store.Nic(number);
     const Instant now = m_store.Now();

@@ -76,6 +76,12 @@ struct NicStore
         return !plan.isHere || plan.isHere(nic);
     }
 
+    /** @return whether another process acts for these NICs, as the same script runs there */
+    bool ActElsewhere() const
+    {
+        return news != nullptr && news->isElsewhere;
+    }
+
     /** @return the simulated time, to the picosecond within a hot event */
     Instant Now() const
     {

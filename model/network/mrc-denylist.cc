@@ -7,7 +7,6 @@
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-carrier-template.h"
 #include "ns3/mrc-denial.h"
-#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 
@@ -115,7 +114,6 @@ Denylist::Check(const Denial& denial) const
         NS_FATAL_ERROR(what << " on the denylist for NICs " << denial.firstNic << " up to "
                             << denial.endNic << "; expected some NICs below " << spec.nics);
     }
-    RequireOneRank(m_shards.First().GetFabric().State(), "a denylist");
     if (m_shards.First().GetNics().Store().plan.evFormat == EV_FORMAT_UDP)
     {
         NS_FATAL_ERROR(what << " on the denylist with ns3::mrc::EvProfile::Format = Udp, "
@@ -235,6 +233,10 @@ Denylist::Administer(const Denial& denial, PathOrder order)
     for (SlotIndex slot = 0; slot < all.NextSlot(); ++slot)
     {
         NicTable& nics = m_shards.Of(all.slots[slot].nic).GetNics();
+        if (nics.Store().ActElsewhere())
+        {
+            continue; // the process of that NIC has the queue pair
+        }
         const QueuePairSlot& seat = nics.Store().slots[slot];
         const Way way{seat.nic, seat.peer, seat.route};
         for (const Ev ev : EvsOver(nics.Seats().AdminOf(slot), way, denial))

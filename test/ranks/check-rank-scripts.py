@@ -1,0 +1,73 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Runs scripts over ranks of MPI. Right ones must say what they say in one process. Wrong ones, such as one in
+which one rank alone asks for a counter, must end all ranks soon, with a message. Argument: the program."""
+
+# Clauses of this file: [several-ranks]
+
+import os
+import subprocess
+import sys
+
+SECONDS = 60  # a run that takes longer hangs
+# script -> words of the message, with two ranks
+WRONG = {
+    "alone-own": ["different things", "counters of queue pair", "none behind ns3::mrc::IsFirstRank"],
+    "alone-other": ["different things", "counters of queue pair"],
+    "second-alone-own": ["different things", "counters of queue pair"],
+    "second-alone-other": ["different things", "counters of queue pair"],
+    "different": ["different things", "counters of queue pair"],
+    "port-alone": ["different things", "counters of port"],
+    "link-alone": ["ends all", "expected the same"],
+    "late": ["different things", "counters of queue pair", "its end"],
+    "backlog": ["a backlog of ns3::mrc::PortQueue", "expected one rank"],
+    "stock": ["stock stacks", "expected one rank"],
+}
+
+
+def run(program, script, ranks):
+    """Returns how a script ended."""
+    words = [program, script, str(ranks)]
+    if ranks > 1:
+        words = ["mpirun", "--oversubscribe", "-n", str(ranks), *words]
+    return subprocess.run(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=SECONDS,
+        env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"},
+        check=False,
+    )
+
+
+def main():
+    program = sys.argv[1]
+    failures = 0
+    one = run(program, "agree", 1)
+    if one.returncode != 0 or one.stdout.count("completed at") != 12 or " 0 lost, 0 retired" not in one.stdout:
+        sys.exit(f"agree in one process: {one.returncode}, {one.stdout}{one.stderr}")
+    for ranks in (2, 3, 4):
+        several = run(program, "agree", ranks)
+        if several.returncode != 0 or several.stdout != one.stdout:
+            failures += 1
+            print(f"FAIL agree over {ranks} ranks: {several.returncode}, {several.stderr}")
+            print(*(f"{a!r} {b!r}" for a, b in zip(one.stdout.split("\n"), several.stdout.split("\n")) if a != b), sep="\n")
+        pieces = run(program, "pieces", ranks)
+        if pieces.returncode != 0 or pieces.stdout != "pieces came\n":
+            failures += 1
+            print(f"FAIL pieces over {ranks} ranks: {pieces.returncode}, {pieces.stdout}{pieces.stderr}")
+    for script, words in WRONG.items():
+        done = run(program, script, 2)
+        missing = [word for word in words if word not in done.stderr]
+        if done.returncode == 0 or missing:
+            failures += 1
+            print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
+    print(f"2 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,271 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Scripts that ask for counters and change links, for check-rank-scripts.py. Right ones say what
+// they say in one process. Wrong ones have to end with a message.
+
+#include "ns3/core-module.h"
+#include "ns3/mrc-link.h"
+#include "ns3/mrc-module.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-rank-link.h"
+#include "ns3/mrc-stock-stacks.h"
+#include "ns3/mrc-workload-run.h"
+#include "ns3/network-module.h"
+
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** A network with some transfers, and what the first rank says of it in the end. */
+struct Scene
+{
+    Ptr<Network> network;
+    std::vector<Ptr<Qp>> pairs;
+    NetDeviceContainer ports;
+    std::ostringstream said;
+    uint32_t completed{0};
+    bool isFirst{true};
+};
+
+Ptr<Port>
+PortOf(const Scene& scene, uint32_t i)
+{
+    return DynamicCast<Port>(scene.ports.Get(i));
+}
+
+Ptr<Link>
+LinkOf(const Scene& scene, uint32_t i)
+{
+    return DynamicCast<Link>(PortOf(scene, i)->GetChannel());
+}
+
+/** Asks for all that several ranks can tell. */
+void
+AskAll(Scene& scene)
+{
+    std::ostream& out = scene.said;
+    out << Simulator::Now().GetNanoSeconds() << " ns, " << scene.network->Fingerprint() << '\n';
+    for (const Ptr<Qp>& qp : scene.pairs)
+    {
+        const QueuePairCounters& sent = qp->Counters();
+        out << "  " << sent.sentPackets << " sent, " << sent.UntrimmedLosses() << " lost, "
+            << sent.pathsRetired << " retired, " << qp->Peer()->Counters().placedBytes
+            << " placed\n";
+    }
+    for (uint32_t i = 0; i < scene.ports.GetN(); ++i)
+    {
+        const Ptr<Port> port = PortOf(scene, i);
+        const PortCounters counters = port->Counters();
+        out << "  " << port->Name() << ": " << counters.fingerprint << ' ' << counters.bytes << ' '
+            << counters.frames << ' ' << counters.trims << ' ' << counters.drops << ' '
+            << port->Drops(DropReason::LINK_DOWN) << ' ' << port->IsLinkUp() << '\n';
+    }
+}
+
+/** Has something happen at an instant of the run. */
+void
+AtMicroSeconds(double us, const std::function<void()>& act)
+{
+    Simulator::Schedule(NanoSeconds(static_cast<uint64_t>(us * 1000)), act);
+}
+
+/** Every other completion takes a link down, and the ones between bring the link back. */
+void
+OnCompletion(Scene* scene, const Completion& completion)
+{
+    scene->said << "completed at " << completion.at.Ps() << '\n';
+    LinkOf(*scene, 2)->SetAttribute("Up", BooleanValue(++scene->completed % 2 == 0));
+}
+
+/** Links change in the midst of traffic, by script and in callbacks. */
+void
+Agree(Scene& scene)
+{
+    for (const double us : {12.3, 20.5, 44.1, 80.0})
+    {
+        AtMicroSeconds(us, [&scene] { AskAll(scene); });
+    }
+    AtMicroSeconds(15.2, [&scene] { LinkOf(scene, 0)->SetAttribute("Up", BooleanValue(false)); });
+    AtMicroSeconds(33.3, [&scene] { LinkOf(scene, 0)->SetAttribute("Up", BooleanValue(true)); });
+    AtMicroSeconds(17.7, [&scene] {
+        LinkOf(scene, 1)->SetAttribute("DataRate", DataRateValue(DataRate("25Gbps")));
+    });
+    AtMicroSeconds(29.9, [&scene] {
+        LinkOf(scene, 1)->SetAttribute("DataRate", DataRateValue(DataRate("200Gbps")));
+    });
+    AtMicroSeconds(10.1, [&scene] { scene.network->GetDenylist().Deny(0, 1); });
+    AtMicroSeconds(50.1, [&scene] { scene.network->GetDenylist().Allow(0, 1); });
+    for (const Ptr<Qp>& qp : scene.pairs)
+    {
+        qp->TraceConnectWithoutContext("Completed", MakeBoundCallback(&OnCompletion, &scene));
+    }
+}
+
+/** One rank alone asks in the midst of the run. */
+void
+AskAlone(Scene& scene, bool byFirst, uint32_t pair)
+{
+    AtMicroSeconds(20, [&scene, byFirst, pair] {
+        if (scene.isFirst == byFirst)
+        {
+            scene.said << scene.pairs[pair]->Counters().sentPackets;
+        }
+    });
+}
+
+using Script = std::function<void(Scene&)>;
+
+std::map<std::string, Script>
+Scripts()
+{
+    // The first queue pair is of the first rank, the second one of the second.
+    return {
+        {"agree", Agree},
+        {"alone-own", [](Scene& scene) { AskAlone(scene, true, 0); }},
+        {"alone-other", [](Scene& scene) { AskAlone(scene, true, 1); }},
+        {"second-alone-own", [](Scene& scene) { AskAlone(scene, false, 1); }},
+        {"second-alone-other", [](Scene& scene) { AskAlone(scene, false, 0); }},
+        {"different",
+         [](Scene& scene) {
+             AtMicroSeconds(20, [&scene] {
+                 scene.said << scene.pairs[scene.isFirst ? 0 : 1]->Counters().sentPackets;
+             });
+         }},
+        {"port-alone",
+         [](Scene& scene) {
+             AtMicroSeconds(20, [&scene] {
+                 scene.said << (scene.isFirst ? PortOf(scene, 0)->Counters().bytes : 0);
+             });
+         }},
+        {"link-alone",
+         [](Scene& scene) {
+             AtMicroSeconds(20, [&scene] {
+                 if (scene.isFirst)
+                 {
+                     LinkOf(scene, 0)->SetAttribute("Up", BooleanValue(false));
+                 }
+             });
+         }},
+        {"late", [](Scene&) {}},
+        {"backlog",
+         [](Scene& scene) {
+             UintegerValue bytes;
+             PortOf(scene, 0)->GetQueue()->GetAttribute("DataBytes", bytes);
+         }},
+        {"stock",
+         [](Scene& scene) {
+             InstallStockStacks(*scene.network, {0}, ObjectFactory("ns3::mrc::NicDevice"));
+         }},
+    };
+}
+
+/** Sends more than travels at once, over MPI itself. */
+int
+SendPieces(uint32_t ranks)
+{
+    RankLink link(JoinRanks(ranks), 100);
+    std::vector<RankBytes> out(ranks);
+    for (uint32_t to = 0; to < ranks; ++to)
+    {
+        out[to].resize(1234567, static_cast<uint8_t>(16 * link.Own() + to));
+    }
+    const std::vector<RankBytes> in = link.Exchange({RankCall::PORTS}, out);
+    for (uint32_t from = 0; from < ranks; ++from)
+    {
+        const auto byte = static_cast<uint8_t>(16 * from + link.Own());
+        if (from != link.Own() && in[from] != RankBytes(1234567, byte))
+        {
+            link.Abort("other bytes came from rank " + std::to_string(from));
+        }
+    }
+    if (link.Own() == 0)
+    {
+        std::cout << "pieces came\n";
+    }
+    return 0;
+}
+
+void
+Install(Scene& scene, uint32_t ranks)
+{
+    TopologySpec spec;
+    spec.nics = 16;
+    spec.nicsPerT0 = 4;
+    spec.t1Count = 4;
+    spec.planes = 2;
+    spec.nicLinkRate = spec.fabricLinkRate = 100'000'000'000;
+    FabricHelper helper;
+    helper.SetTopology(spec);
+    helper.SetFabricAttribute("Ranks", UintegerValue(ranks));
+    scene.network = helper.Install();
+    scene.isFirst = IsFirstRank(*scene.network);
+    scene.ports = scene.network->GetFaces().CreatePorts("p0.t0.1.up2,p1.t0.3.up0,p0.t0.0.up1,nic9");
+    const std::pair<uint32_t, uint32_t> ends[] =
+        {{0, 9}, {15, 1}, {4, 13}, {8, 3}, {10, 5}, {6, 2}};
+    for (const auto& [from, to] : ends)
+    {
+        scene.pairs.push_back(scene.network->Connect(from, to));
+        scene.pairs.back()->Write(300000);
+        scene.pairs.back()->Write(200000);
+    }
+}
+
+int
+Run(int argc, char* argv[])
+{
+    if (argc != 3)
+    {
+        throw std::invalid_argument("expected a script and the number of ranks");
+    }
+    const std::string name = argv[1];
+    const auto ranks = static_cast<uint32_t>(std::atoi(argv[2]));
+    if (name == "pieces")
+    {
+        return SendPieces(ranks);
+    }
+    Scene scene;
+    Install(scene, ranks);
+    Scripts().at(name)(scene);
+    Simulator::Stop(MicroSeconds(900));
+    Simulator::Run();
+    if (name == "late" && scene.isFirst)
+    {
+        scene.said << scene.pairs[1]->Counters().sentPackets; // nobody else asks
+    }
+    if (name == "agree")
+    {
+        AskAll(scene);
+    }
+    if (scene.isFirst)
+    {
+        std::cout << scene.said.str();
+    }
+    Simulator::Destroy();
+    return 0;
+}
+
+} // namespace
+
+} // namespace mrc
+} // namespace ns3
+
+int
+main(int argc, char* argv[])
+{
+    return ns3::mrc::RunProgram(argc, argv, ns3::mrc::Run);
+}
