@@ -10,11 +10,14 @@ exact to a percent. A change is judged by this count (--gate).
 import argparse
 import json
 import os
+import pathlib
 import platform
 import re
 import subprocess
 import sys
 import tempfile
+
+import scale
 
 MIB = 1 << 20
 TIME_LIMIT = 1800  # seconds; a run that takes longer hangs
@@ -114,9 +117,45 @@ def arguments():
         help="only compare runs on so many threads, such as 2,4,16, with runs on one (2)",
     )
     parser.add_argument(
+        "--scale",
+        action="store_true",
+        help="only measure growing fabrics while links flap, on one thread and on two",
+    )
+    parser.add_argument(
+        "--minutes", type=positive, default=60, metavar="N", help="time for --scale; what would take longer is skipped (60)"
+    )
+    parser.add_argument(
+        "--nics",
+        type=nic_counts,
+        default=scale.SIZES,
+        metavar="LIST",
+        help="sizes for --scale, multiples of 16 from 64 on (1024,8192,32768,131072)",
+    )
+    parser.add_argument(
+        "--bytes", type=positive, default=scale.BYTES, metavar="N", help="of each message of --scale (16000000)"
+    )
+    parser.add_argument(
+        "--flaps", type=int, default=scale.FLAPS, metavar="N", help="of links, for --scale (1000)"
+    )
+    parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
     )
     return parser.parse_args()
+
+
+def positive(text):
+    """Returns a number above 0."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 1 on")
+    return int(text)
+
+
+def nic_counts(text):
+    """Returns growing numbers of NICs that are separated by commas."""
+    counts = [int(word) if word.isdecimal() else 0 for word in text.split(",")]
+    if not all(count >= 64 and count % 16 == 0 for count in counts) or counts != sorted(set(counts)):
+        raise argparse.ArgumentTypeError(f"'{text}'; expected growing multiples of 16 from 64 on, such as 1024,8192")
+    return counts
 
 
 def thread_counts(text):
@@ -591,12 +630,26 @@ def full(programs, options):
             out.write("\n")
 
 
+def scales(programs, options):
+    """Prints how large a run may be, and returns whether all went well."""
+    program = os.path.join(programs.folder, "mrc-bench-scale")
+    load = {"bytes": options.bytes, "flaps": options.flaps}
+    print(f"{machine()['processor']}, load {machine()['load']:.1f}")
+    is_good, runs = scale.scale(program, options.nics, load, options.minutes)
+    if options.json:
+        text = json.dumps({"machine": machine(), "runs": runs}, indent=2)
+        pathlib.Path(options.json).write_text(text + "\n", encoding="utf-8")
+    return is_good
+
+
 def main():
     options = arguments()
     programs = Programs(options.build)
     try:
         if options.gate:
             return 0 if gate(programs) else 1
+        if options.scale:
+            return 0 if scales(programs, options) else 1
         if options.threads:
             return 0 if threads(programs, options.threads, max(1, options.runs)) else 1
         if options.srv6:
