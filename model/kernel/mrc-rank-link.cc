@@ -34,11 +34,13 @@ TextOf(const RankTopic& topic)
                                             "RoCEv2's counters of queue pair ",
                                             "counters of port ",
                                             "counters of all ports",
+                                            "rows of a table",
                                             "recovery times",
                                             "the wall time",
                                             "signals",
                                             "memory",
                                             "a change of port ",
+                                            "a report of a port",
                                             "its end"};
     const std::string name = NAMES[static_cast<unsigned>(topic.call)];
     return name.back() == ' ' ? name + std::to_string(topic.subject) : name;
@@ -90,8 +92,8 @@ RankLink::Begin(RankTopic topic)
                                " after their network ended; expected it before");
     }
     ++m_head.count;
-    m_head.subject = topic.subject;
-    m_head.call = static_cast<uint32_t>(topic.call);
+    m_head.last = m_head.topic;
+    m_head.topic = topic;
 }
 
 /** Sends nothing to this rank itself. */
@@ -166,18 +168,22 @@ RankLink::Receive(uint32_t from, void* to, std::size_t bytes)
 void
 RankLink::Check(uint32_t from, const Head& head)
 {
-    if (head.call == m_head.call && head.subject == m_head.subject && head.count == m_head.count)
+    if (head.topic.call == m_head.topic.call && head.topic.subject == m_head.topic.subject &&
+        head.count == m_head.count)
     {
         return;
     }
-    const auto call =
-        static_cast<RankCall>(std::min<uint32_t>(head.call, static_cast<uint32_t>(RankCall::END)));
-    const auto own = static_cast<RankCall>(m_head.call);
-    Abort("ranks ask for different things; rank " + std::to_string(from) + " for " +
-          TextOf({call, head.subject}) + " (call " + std::to_string(head.count) + "), rank " +
-          std::to_string(Own()) + " for " + TextOf({own, m_head.subject}) + " (call " +
-          std::to_string(m_head.count) +
-          "); expected the same calls in all ranks, none behind ns3::mrc::IsFirstRank");
+    Abort("ranks ask for different things; " + WordsOf(from, head) + ", " + WordsOf(Own(), m_head) +
+          "; expected the same calls in all ranks, none behind ns3::mrc::IsFirstRank");
+}
+
+/** A call that one rank alone made may have been the one before. */
+std::string
+RankLink::WordsOf(uint32_t rank, const Head& head)
+{
+    std::string words = "rank " + std::to_string(rank) + " for " + TextOf(head.topic);
+    words += " (call " + std::to_string(head.count);
+    return words + (head.count > 1 ? ", behind " + TextOf(head.last) : "") + ")";
 }
 
 std::vector<RankBytes>

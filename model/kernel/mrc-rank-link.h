@@ -32,11 +32,13 @@ enum class RankCall : uint8_t
     ROCE,           //!< of a queue pair of RoCEv2, likewise
     PORT,           //!< counters of a port; the subject is its index
     PORTS,          //!< counters of all ports
+    ROWS,           //!< of a table
     RECOVERY_TIMES, //!< of lost packets
     WALL_TIME,      //!< of the first rank
     SIGNAL,         //!< whether one of them got a signal
     MEMORY,         //!< what each took
     LINK,           //!< a link changes; the subject is its port
+    REPORT,         //!< what happened at a watched port, or to a packet
     END,            //!< there will be no other call
 };
 
@@ -147,10 +149,10 @@ class RankLink
     /** What comes before the bytes of a message. */
     struct Head
     {
-        uint64_t bytes;   //!< that follow
-        uint64_t count;   //!< calls of the sender so far
-        uint32_t subject; //!< of the topic
-        uint32_t call;    //!< likewise
+        uint64_t bytes;  //!< that follow
+        uint64_t count;  //!< calls of the sender so far
+        RankTopic topic; //!< of this call
+        RankTopic last;  //!< of the call before
     };
 
     void Begin(RankTopic topic);
@@ -158,6 +160,7 @@ class RankLink
     RankBytes Receive(uint32_t from);
     void Receive(uint32_t from, void* to, std::size_t bytes);
     void Check(uint32_t from, const Head& head);
+    static std::string WordsOf(uint32_t rank, const Head& head);
 
     std::unique_ptr<RankWire> m_wire;
     std::size_t m_mostBytes;

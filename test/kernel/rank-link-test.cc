@@ -266,7 +266,7 @@ TEST(RankLink, CallsThatDifferEndAll)
         {[&](RankLink& link) {
              link.Share({RankCall::COUNTERS, link.Own()}, 1, 1);
          },
-         {"counters of queue pair 0", "counters of queue pair 1"}},
+         {"counters of queue pair"}},
         // once more in one rank
         {[&](RankLink& link) {
              link.Share(three, 0, 1);
@@ -312,8 +312,10 @@ TEST(RankLink, EachCallHasItsName)
     EXPECT_EQ(TextOf({RankCall::WINDOW}), "the next window");
     EXPECT_EQ(TextOf({RankCall::ROCE, 7}), "RoCEv2's counters of queue pair 7");
     EXPECT_EQ(TextOf({RankCall::PORT, 12}), "counters of port 12");
+    EXPECT_EQ(TextOf({RankCall::ROWS}), "rows of a table");
     EXPECT_EQ(TextOf({RankCall::RECOVERY_TIMES}), "recovery times");
     EXPECT_EQ(TextOf({RankCall::LINK, 5}), "a change of port 5");
+    EXPECT_EQ(TextOf({RankCall::REPORT}), "a report of a port");
     EXPECT_EQ(TextOf({RankCall::END}), "its end");
 }
 
