@@ -109,12 +109,14 @@ PermutationOf(const TopologySpec& spec, std::mt19937_64& draws)
     return to;
 }
 
-/** @return "@...ns..." of a fault that begins and ends at these parts of a time */
+constexpr double START_NS = 5000; // the host's overhead, and the way to a T0
+
+/** @return "@...ns..." of a fault that begins and ends at these parts of a message's time */
 std::string
 Times(double begin, double end, double ns)
 {
-    return "@" + std::to_string(static_cast<uint64_t>(begin * ns)) + "ns.." +
-           std::to_string(static_cast<uint64_t>(end * ns)) + "ns";
+    return "@" + std::to_string(static_cast<uint64_t>(START_NS + begin * ns)) + "ns.." +
+           std::to_string(static_cast<uint64_t>(START_NS + end * ns)) + "ns";
 }
 
 /** @return a reboot of a T1 and flaps of links, in words */
