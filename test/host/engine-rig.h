@@ -84,7 +84,7 @@ class EngineRig : private QueuePairMaker
     template <class Host>
     EngineRig(uint64_t seed, Host&& host, Calendar& calendar)
         : m_draws(seed),
-          m_shard({Plan(), PlanOfNics(), m_draws.Child(1), nullptr}, std::forward<Host>(host)),
+          m_shard({Plan(), PlanOfNics(), m_draws.Child(1)}, std::forward<Host>(host)),
           m_faults(m_shard.GetFabric(),
                    m_shard.GetKernel(),
                    calendar,
