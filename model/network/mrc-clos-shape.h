@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -151,6 +152,17 @@ struct TopologySpec;
  *         switches of a tier are not alike
  */
 ClosShape ShapeOfTopology(const TopologySpec& spec);
+
+/**
+ * Makes a fabric of a shape that can be run, of four tiers too [shaped-graphs].
+ *
+ * @param shape as planned or by hand; links into a switch count by the tier below alone
+ * @param name for messages and reports
+ * @return a graph with all nodes and links of the shape, validated
+ * @throws std::invalid_argument naming the value that fits no other one, or that exceeds the
+ * numbers of uSIDs
+ */
+TopologySpec TopologyOfShape(const ClosShape& shape, const std::string& name);
 
 } // namespace mrc
 } // namespace ns3

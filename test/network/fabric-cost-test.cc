@@ -158,7 +158,7 @@ TEST(FabricCost, PlanesAndBundlesCountByTheirRatesAndLinks)
     EXPECT_NEAR(LossOf(cost, "T0").planeShare, 1, 1e-9);
 }
 
-// Clauses: [cost-of-graphs], [planned-shapes], [four-tier-presets]
+// Clauses: [cost-of-graphs], [planned-shapes], [four-tier-presets], [shaped-graphs]
 TEST(FabricCost, FourTiersAreThePlannersOwn)
 {
     ShapeQuestion question;
@@ -171,6 +171,7 @@ TEST(FabricCost, FourTiersAreThePlannersOwn)
             ASSERT_TRUE(entry.shape);
             EXPECT_EQ(entry.capacity, 512U);
             CompareWithShape(Topology(PresetTopology("clos4-1x800g", 512)), *entry.shape, "clos4");
+            CompareWithShape(Topology(TopologyOfShape(*entry.shape, "s")), *entry.shape, "shape");
             return;
         }
     }

@@ -70,6 +70,10 @@ TEST(GraphPresets, FourTiersHaveSevenSwitchesOnTheLongestPath)
     EXPECT_EQ(paths.Count(t0, t0 + 4), 16U);
     EXPECT_EQ(paths.Hops(t0, t0 + 16), 6U);
     EXPECT_EQ(paths.Count(t0, t0 + 16), 64U);
+    const Topology large(PresetTopology("clos4-1x800g-8", 513)); // the last NIC has pods of its own
+    const GraphPaths& many = large.Spec().graph->Paths();
+    EXPECT_EQ(many.Hops(513, 513 + 64), 6U);
+    EXPECT_EQ(many.Count(513, 513 + 64), 512U);
     EXPECT_EQ(ThrownText<std::invalid_argument>([] { PresetTopology("clos4-1x800g", 5000); }),
               "topology 'clos4-1x800g': nics = 5000; expected 1 .. 4096");
 }

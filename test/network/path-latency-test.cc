@@ -8,6 +8,7 @@
 #include "../mrc-test-network.h"
 #include "graph-samples.h"
 #include "graph-text.h"
+#include "shaped-fabric.h"
 #include "topology-shapes.h"
 
 #include "ns3/mrc-ev-profile.h"
@@ -77,6 +78,10 @@ const Shape SHAPES_AND_PAIRS[] = {
      },
      {{0, 15}, {13, 2}, {0, 3}, {0, 1}}},
     {"FourTiers", [] { return ParseDot(FourTiers()); }, {{0, 15}, {12, 3}, {0, 5}, {0, 1}}},
+    {"FourTiersByPreset",
+     [] { return PresetTopology("clos4-1x800g", 128); },
+     {{0, 127}, {70, 3}, {0, 20}, {0, 5}, {0, 1}}},
+    {"FourTiersOfTwoPlanes", [] { return FourTiersOf(2); }, {{0, 31}, {20, 3}, {0, 5}, {0, 1}}},
     {"Rails", [] { return PresetTopology("rails8-1x400g", 16); }, {{0, 15}, {0, 1}, {3, 11}}},
     {"GraphOfBundles", [] { return ParseDot(THICK); }, {{0, 2}, {3, 1}, {0, 1}}},
     {"GraphOfTwoPlanes", [] { return ParseDot(RING); }, {{0, 2}, {3, 1}}}};

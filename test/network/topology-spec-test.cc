@@ -129,7 +129,7 @@ TEST(TopologySpecTest, Presets)
         EXPECT_EQ(spec.t0Latency, Nanos(600));
         EXPECT_EQ(spec.t1Latency, Nanos(600));
     }
-    EXPECT_EQ(TopologyPresetNames().size(), 11u);
+    EXPECT_EQ(TopologyPresetNames().size(), 12u);
 }
 
 // Clauses: [three-tier-presets]
@@ -156,7 +156,7 @@ TEST(TopologySpecTest, PresetErrors)
     EXPECT_EQ(ThrownText<std::invalid_argument>([] { PresetTopology("clos", 32); }),
               "unknown topology preset 'clos'; expected one of clos-8x100g, clos-4x200g, "
               "clos-4x100g, clos-8x100g-256, clos-4x200g-128, clos-4x100g-256, leaf-spine-16x400g, "
-              "clos3-1x800g, clos3-1x800g-32, rails8-1x400g, clos4-1x800g");
+              "clos3-1x800g, clos3-1x800g-32, rails8-1x400g, clos4-1x800g, clos4-1x800g-8");
     EXPECT_EQ(
         ThrownText<std::invalid_argument>([] { PresetTopology("leaf-spine-16x400g", 17); }),
         "topology 'leaf-spine-16x400g': nics = 17; expected at most 16, which this fabric has");
