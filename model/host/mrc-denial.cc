@@ -12,10 +12,17 @@ namespace mrc
 {
 
 bool
-Denial::Covers(const CarrierTemplate& route, Ev ev) const
+Denial::Covers(const DeniedWay& way, Ev ev, const LinkCrossing& crosses) const
 {
-    return ev.Plane() == plane &&
-           (uplink == ANY_UPLINK || (!route.IsLocal() && route.UplinkOf(ev) == uplink));
+    if (ev.Plane() != plane)
+    {
+        return false;
+    }
+    if (link != ANY_LINK)
+    {
+        return crosses(way.from, way.to, ev, link);
+    }
+    return uplink == ANY_UPLINK || (!way.route.IsLocal() && way.route.UplinkOf(ev) == uplink);
 }
 
 } // namespace mrc

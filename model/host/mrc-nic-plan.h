@@ -5,6 +5,8 @@
 #ifndef MRC_NIC_PLAN_H
 #define MRC_NIC_PLAN_H
 
+#include "mrc-denial.h"
+
 #include "ns3/mrc-carrier-template.h"
 #include "ns3/mrc-encapsulation.h"
 #include "ns3/mrc-hash.h"
@@ -51,6 +53,7 @@ struct NicPlan
     std::function<bool(uint32_t)> isHere; //!< whether a NIC is in this shard; empty: all are
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
     std::function<bool(uint32_t, uint32_t, Ev)> hasPath; //!< whether a path exists; empty: all do
+    LinkCrossing crosses; //!< whether a path crosses a link; empty if the fabric is no graph
 };
 
 } // namespace mrc

@@ -28,7 +28,7 @@ bool
 OwnPaths::IsDenied(uint32_t from, uint32_t to, const CarrierTemplate& route, Ev ev) const
 {
     return std::any_of(m_denied.begin(), m_denied.end(), [&](const Denial& denial) {
-        return denial.Concerns(from, to) && denial.Covers(route, ev);
+        return denial.Concerns(from, to) && denial.Covers({from, to, route}, ev, m_plan.crosses);
     });
 }
 

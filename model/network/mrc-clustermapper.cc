@@ -91,11 +91,6 @@ Clustermapper::Rounds::Check() const
 {
     m_network->Engine().shards.RequireOne("a Clustermapper");
     const NicPlan& plan = m_network->Engine().nics.Store().plan;
-    if (m_topology.Spec().graph)
-    {
-        throw std::invalid_argument("a Clustermapper on '" + m_topology.Spec().name +
-                                    "'; expected no graph");
-    }
     if (plan.evFormat != EV_FORMAT_SRV6)
     {
         throw std::invalid_argument("a Clustermapper without ns3::mrc::EvProfile::Format = Srv6: "

@@ -56,7 +56,7 @@ class Clustermapper
 {
   public:
     /**
-     * @param network must outlive this; no graph, and EVs of format Srv6
+     * @param network must outlive this; with EVs of format Srv6
      * @param config rounds, limits and actions
      * @throws std::invalid_argument naming the impossible value
      */

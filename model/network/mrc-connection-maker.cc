@@ -10,6 +10,7 @@
 #include "mrc-ideal.h"
 
 #include "ns3/mrc-custom-controller.h"
+#include "ns3/mrc-denial.h"
 #include "ns3/mrc-ev-list.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-hop-records.h"

@@ -4,6 +4,8 @@
 
 #include "mrc-denylist.h"
 
+#include "mrc-drain.h"
+
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-carrier-template.h"
 #include "ns3/mrc-denial.h"
@@ -31,10 +33,13 @@ namespace
  * @return the EVs of a queue pair that a denial covers; none on a way without its uplink
  */
 std::vector<Ev>
-EvsOver(QueuePairAdmin& pair, const Denylist::Way& way, const Denial& denial)
+EvsOver(QueuePairAdmin& pair,
+        const DeniedWay& way,
+        const Denial& denial,
+        const LinkCrossing& crosses)
 {
     std::vector<Ev> evs;
-    const bool hasUplink = denial.uplink != Denial::ANY_UPLINK;
+    const bool hasUplink = denial.uplink != Denial::ANY_UPLINK || denial.link != Denial::ANY_LINK;
     // Asked before Paths(), which has the transport of a sleeping queue pair made.
     if (!denial.Concerns(way.from, way.to) || (hasUplink && way.route.IsLocal()))
     {
@@ -42,15 +47,15 @@ EvsOver(QueuePairAdmin& pair, const Denylist::Way& way, const Denial& denial)
     }
     for (const PathStatus& path : pair.Paths())
     {
-        if (denial.Covers(way.route, path.ev))
+        if (denial.Covers(way, path.ev, crosses))
         {
             evs.push_back(path.ev);
         }
     }
-    const uint32_t paths = way.route.PathsPerPlane();
+    const uint32_t paths = way.route.PathsIn(denial.plane);
     for (uint32_t path = 0; path < paths; ++path)
     {
-        if (!denial.Covers(way.route, Ev::Of(denial.plane, path)))
+        if (!denial.Covers(way, Ev::Of(denial.plane, path), crosses))
         {
             continue;
         }
@@ -95,15 +100,16 @@ Denylist::Check(const Denial& denial) const
 {
     const TopologySpec& spec = m_topology.Spec();
     const bool any = denial.uplink == Denial::ANY_UPLINK;
+    if (spec.graph && !any)
+    {
+        NS_FATAL_ERROR("uplink " << denial.uplink << " of plane " << +denial.plane
+                                 << " on the denylist, but " << spec.name
+                                 << " is a graph, whose switches have no uplinks in common; "
+                                    "expected a place, such as 'link:A-B'");
+    }
     const std::string what = any ? "plane " + std::to_string(denial.plane)
                                  : "uplink " + std::to_string(denial.uplink) + " of plane " +
                                        std::to_string(denial.plane);
-    if (spec.graph)
-    {
-        NS_FATAL_ERROR(what << " on the denylist, but " << spec.name
-                            << " is a graph, whose switches have no uplinks in common; "
-                               "expected no denylist, or a graph without the links");
-    }
     if (denial.plane >= spec.planes || (!any && denial.uplink >= spec.T0Uplinks()))
     {
         NS_FATAL_ERROR(what << " on the denylist; expected planes below " << spec.planes
@@ -114,7 +120,7 @@ Denylist::Check(const Denial& denial) const
         NS_FATAL_ERROR(what << " on the denylist for NICs " << denial.firstNic << " up to "
                             << denial.endNic << "; expected some NICs below " << spec.nics);
     }
-    if (m_shards.First().GetNics().Store().plan.evFormat == EV_FORMAT_UDP)
+    if (Plan().evFormat == EV_FORMAT_UDP)
     {
         NS_FATAL_ERROR(what << " on the denylist with ns3::mrc::EvProfile::Format = Udp, "
                                "where a hash chooses uplinks and no EV names one; expected "
@@ -125,6 +131,13 @@ Denylist::Check(const Denial& denial) const
         NS_FATAL_ERROR("the denylist was changed after Simulator::Destroy, with which the network "
                        "ended; expected it before, or a new network");
     }
+}
+
+/** All shards have the same plan. */
+const NicPlan&
+Denylist::Plan() const
+{
+    return m_shards.First().GetNics().Store().plan;
 }
 
 Denial
@@ -149,6 +162,24 @@ void
 Denylist::Allow(PlaneId plane, uint32_t uplink)
 {
     Allow(OfUplink(plane, uplink));
+}
+
+void
+Denylist::Deny(const std::string& place)
+{
+    for (const Denial& denial : DenialsOf(place, m_topology))
+    {
+        Deny(denial);
+    }
+}
+
+void
+Denylist::Allow(const std::string& place)
+{
+    for (const Denial& denial : DenialsOf(place, m_topology))
+    {
+        Allow(denial);
+    }
 }
 
 void
@@ -190,10 +221,10 @@ Denylist::Tell(const Denial& denial, PathOrder order)
 
 /** @return whether an entry that NICs know of denies a path */
 bool
-Denylist::IsKnown(const Way& way, Ev ev) const
+Denylist::IsKnown(const DeniedWay& way, Ev ev) const
 {
     return std::any_of(m_lists->known.begin(), m_lists->known.end(), [&](const Denial& denial) {
-        return denial.Concerns(way.from, way.to) && denial.Covers(way.route, ev);
+        return denial.Concerns(way.from, way.to) && denial.Covers(way, ev, Plan().crosses);
     });
 }
 
@@ -202,11 +233,11 @@ Denylist::IsKnown(const Way& way, Ev ev) const
  * more.
  */
 void
-Denylist::Apply(QueuePairAdmin& pair, const Way& way, Instant now) const
+Denylist::Apply(QueuePairAdmin& pair, const DeniedWay& way, Instant now) const
 {
     for (const Denial& denial : m_lists->known)
     {
-        for (const Ev ev : EvsOver(pair, way, denial))
+        for (const Ev ev : EvsOver(pair, way, denial, Plan().crosses))
         {
             pair.Administer(ev, PathOrder::DENY, now);
         }
@@ -238,8 +269,8 @@ Denylist::Administer(const Denial& denial, PathOrder order)
             continue; // the process of that NIC has the queue pair
         }
         const QueuePairSlot& seat = nics.Store().slots[slot];
-        const Way way{seat.nic, seat.peer, seat.route};
-        for (const Ev ev : EvsOver(nics.Seats().AdminOf(slot), way, denial))
+        const DeniedWay way{seat.nic, seat.peer, seat.route};
+        for (const Ev ev : EvsOver(nics.Seats().AdminOf(slot), way, denial, Plan().crosses))
         {
             // EVs that another entry denies stay denied.
             if (order == PathOrder::DENY || !IsKnown(way, ev))
@@ -255,13 +286,26 @@ Denylist::Administer(const Denial& denial, PathOrder order)
     }
 }
 
-/** The NICs of a T0 have numbers side by side; in a graph there is no denylist. */
+/** In a Clos network the NICs of a T0 have numbers side by side. */
 Denial
 DenialOfLink(const Topology& topology, PlaneId plane, uint32_t t0, uint32_t uplink)
 {
     const TopologySpec& spec = topology.Spec();
+    if (spec.graph)
+    {
+        return DenialInGraph(topology, topology.PortAt({PortKind::T0_UP, plane, t0, uplink}));
+    }
     const uint32_t first = t0 * spec.nicsPerT0;
     return {plane, uplink, first, std::min(first + spec.nicsPerT0, spec.nics)};
+}
+
+Denial
+DenialInGraph(const Topology& topology, PortIndex port)
+{
+    Denial denial{topology.PortPlaceOf(port).plane, Denial::ANY_UPLINK, 0, topology.Spec().nics};
+    // Both ends name one link, so that it has one entry.
+    denial.link = std::min(port, topology.Peer(port));
+    return denial;
 }
 
 Denial

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 
 namespace ns3
 {
@@ -23,29 +24,23 @@ namespace mrc
 {
 
 struct Denial;
-class CarrierTemplate;
+struct DeniedWay;
 class QueuePairAdmin;
 class ShardSet;
+struct NicPlan;
 
 /**
  * Which paths must queue pairs of a network not use ([ev-denied]: the orders of a Clustermapper)?
  *
  * Denies the EVs of every connection concerned, at both ends, and of those made later. An uplink is
  * denied to all NICs, a link to connections that have the link at either end. Connections within a
- * T0 group use no uplink and keep their EVs of it. NICs learn of a change a delay later; entries of
- * time 0 are configuration, which NICs have from the start.
+ * T0 group use no uplink and keep their EVs of it. In a graph a link is denied to all paths over
+ * it. NICs learn of a change a delay later; entries of time 0 are configuration, which NICs have
+ * from the start.
  */
 class Denylist
 {
   public:
-    /** A connection's way from one end to the other. */
-    struct Way
-    {
-        uint32_t from;                //!< NIC at this end
-        uint32_t to;                  //!< NIC at the other end
-        const CarrierTemplate& route; //!< from here to there
-    };
-
     /**
      * @param topology the one with the uplinks
      * @param shards their NICs and queue pairs obey
@@ -86,6 +81,23 @@ class Denylist
      */
     void Allow(const Denial& denial);
 
+    /**
+     * Denies all paths over a part of the fabric, of a graph too.
+     *
+     * @param place as a list of faults names it: `link:a0-as1`, `link:0.1.7`, `t1:0.2`, `port:3.1`.
+     *        Of a Clos network neither a T2 nor a link to one
+     * @throws std::invalid_argument naming what the place should be
+     */
+    void Deny(const std::string& place);
+
+    /**
+     * Takes all paths over a part off the list that no other entry denies.
+     *
+     * @param place as Deny
+     * @throws std::invalid_argument as Deny
+     */
+    void Allow(const std::string& place);
+
     /** @return whether NICs know of no entry on the list */
     bool IsEmpty() const;
 
@@ -96,14 +108,15 @@ class Denylist
      * @param way the ends of the pair, and the way of the packets
      * @param now the time
      */
-    void Apply(QueuePairAdmin& pair, const Way& way, Instant now) const;
+    void Apply(QueuePairAdmin& pair, const DeniedWay& way, Instant now) const;
 
   private:
     void Check(const Denial& denial) const;
     Denial OfUplink(PlaneId plane, uint32_t uplink) const;
     void Tell(const Denial& denial, PathOrder order);
     void Administer(const Denial& denial, PathOrder order);
-    bool IsKnown(const Way& way, Ev ev) const;
+    bool IsKnown(const DeniedWay& way, Ev ev) const;
+    const NicPlan& Plan() const;
 
     const Topology& m_topology;
     ShardSet& m_shards;
@@ -114,8 +127,14 @@ class Denylist
     std::deque<EventId> m_tidings; //!< news that NICs still have to get
 };
 
-/** @return the link between a T0 and the T1 of its uplink, for all NICs of the T0; no graph */
+/**
+ * @return the link between a T0 and the T1 of its uplink, for all NICs of the T0. In a graph that
+ * is for all paths over the link
+ */
 Denial DenialOfLink(const Topology& topology, PlaneId plane, uint32_t t0, uint32_t uplink);
+
+/** @return the link of a port between two switches of a graph, for all paths over the link */
+Denial DenialInGraph(const Topology& topology, PortIndex port);
 
 /** @return the link between a NIC and its T0: the NIC's whole plane */
 Denial DenialOfPort(uint32_t nic, PlaneId plane);

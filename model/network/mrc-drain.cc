@@ -16,11 +16,25 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+bool
+IsOfNic(const Topology& topology, uint32_t port)
+{
+    return topology.PortPlaceOf(port).kind == PortKind::NIC;
+}
+
+} // namespace
+
 std::vector<Denial>
 DenialsOf(const Fault& fault, const Topology& topology)
 {
-    // Without its NICs' links nobody reaches a T0: its uplinks need no entries.
-    const bool isWhole = fault.kind == FaultKind::T0 || fault.kind == FaultKind::PLANE;
+    const bool isGraph = topology.Spec().graph != nullptr;
+    // Without its NICs' links nobody reaches a T0: its uplinks need no entries. In a graph paths of
+    // others may lead through a switch on which NICs hang.
+    const bool isWhole =
+        fault.kind == FaultKind::PLANE || (fault.kind == FaultKind::T0 && !isGraph);
     std::set<Denial> denials;
     for (const uint32_t port : PortsOf(fault, topology))
     {
@@ -32,6 +46,10 @@ DenialsOf(const Fault& fault, const Topology& topology)
             {
                 denials.insert(DenialOfPort(place.owner, place.plane));
             }
+            else if (isGraph && !isWhole && !IsOfNic(topology, topology.Peer(end)))
+            {
+                denials.insert(DenialInGraph(topology, end));
+            }
             else if (place.kind == PortKind::T0_UP && !isWhole)
             {
                 denials.insert(DenialOfLink(topology, place.plane, place.owner, place.link));
@@ -41,18 +59,35 @@ DenialsOf(const Fault& fault, const Topology& topology)
     return {denials.begin(), denials.end()};
 }
 
-void
-CheckDrains(const std::vector<Fault>& faults, const Topology& topology)
+bool
+CanDrain(const Fault& fault, const Topology& topology)
 {
-    for (const Fault& fault : faults)
+    const bool isUpper = fault.kind == FaultKind::T2 || fault.kind == FaultKind::UPPER_LINK;
+    return fault.kind != FaultKind::NIC && (!isUpper || topology.Spec().graph != nullptr);
+}
+
+std::vector<Denial>
+DenialsOf(const std::string& place, const Topology& topology)
+{
+    if (place.empty() || place.find_first_of("/@,") != std::string::npos)
     {
-        if (fault.drain && topology.Spec().graph)
-        {
-            throw std::invalid_argument("the fault '" + fault.text + "' is drained, but " +
-                                        topology.Spec().name +
-                                        " is a graph, which has no denylist; expected no 'drain='");
-        }
+        throw std::invalid_argument("'" + place +
+                                    "' on the denylist; expected one place, such as "
+                                    "'link:0.1.7' or 't1:0.2', without effect or time");
     }
+    std::vector<Denial> denials;
+    for (const Fault& fault : ReadFaultList(place + "@0ns", topology))
+    {
+        if (!CanDrain(fault, topology))
+        {
+            throw std::invalid_argument("'" + place +
+                                        "' on the denylist; expected a T0, a T1, a link of these, "
+                                        "a port or a plane");
+        }
+        const std::vector<Denial> some = DenialsOf(fault, topology);
+        denials.insert(denials.end(), some.begin(), some.end());
+    }
+    return denials;
 }
 
 void

@@ -12,6 +12,7 @@
 #include "ns3/mrc-calendar.h"
 #include "ns3/mrc-denial.h"
 
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -22,18 +23,31 @@ namespace mrc
 /**
  * Which entries of a denylist keep senders off the place of a fault?
  *
- * @param fault the place; neither a T2 nor a link to one
- * @param topology the fabric, no graph
+ * @param fault the place; of a Clos network neither a T2 nor a link to one
+ * @param topology the fabric
  * @return the entries, each once
  */
 std::vector<Denial> DenialsOf(const Fault& fault, const Topology& topology);
 
 /**
- * A graph has no denylist [graph-paths].
+ * Can entries of a denylist keep senders off the place of a fault? No entry names a T2 of a Clos
+ * network, and a NIC without ports has nothing left to send on.
  *
- * @throws std::invalid_argument naming the first fault that is drained in a graph
+ * @param fault the place
+ * @param topology the fabric
+ * @return whether DenialsOf has the entries
  */
-void CheckDrains(const std::vector<Fault>& faults, const Topology& topology);
+bool CanDrain(const Fault& fault, const Topology& topology);
+
+/**
+ * As above, of a place in words.
+ *
+ * @param place as Denylist::Deny
+ * @param topology the fabric
+ * @return the entries, each once
+ * @throws std::invalid_argument naming what the place should be
+ */
+std::vector<Denial> DenialsOf(const std::string& place, const Topology& topology);
 
 /**
  * Has a denylist keep senders off a fault from its drain to its end, if it has a drain

@@ -4,6 +4,8 @@
 
 #include "mrc-fault-item-reader.h"
 
+#include "mrc-drain.h"
+
 #include <cmath>
 #include <limits>
 
@@ -263,12 +265,10 @@ FaultItemReader::Check(std::size_t begin) const
     }
 }
 
-/** No entry of a denylist names a T2, and a NIC without ports has nothing left to send on. */
 void
 FaultItemReader::CheckDrain(std::size_t begin) const
 {
-    const FaultKind kind = m_item.fault.kind;
-    if (kind == FaultKind::T2 || kind == FaultKind::UPPER_LINK || kind == FaultKind::NIC)
+    if (!CanDrain(m_item.fault, m_words.Fabric()))
     {
         throw FaultError(begin,
                          "expected 'drain=' with a 't0:', 't1:', 'link:', 'port:', "

@@ -44,6 +44,12 @@ class FaultParser
      */
     FaultParser(const std::string& text, const Topology& topology);
 
+    /** @return the fabric that has the places */
+    const Topology& Fabric() const
+    {
+        return m_topology;
+    }
+
     /** @return a place without effect and times: `link:0.1.7` */
     Fault ReadWhere();
 

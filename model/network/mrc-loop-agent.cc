@@ -4,6 +4,7 @@
 
 #include "mrc-loop-agent.h"
 
+#include "mrc-node-ports.h"
 #include "mrc-topology-tiers.h"
 
 #include <algorithm>
@@ -15,17 +16,41 @@ namespace ns3
 namespace mrc
 {
 
+LoopAgent::Seat
+LoopAgent::SeatOf(const Topology& topology, uint32_t nic, PlaneId plane)
+{
+    const TopologySpec& spec = topology.Spec();
+    if (!spec.graph)
+    {
+        const uint32_t t0 = topology.Tiers().T0Of(nic);
+        return {t0,
+                nic % spec.nicsPerT0,
+                topology.Tiers().DownlinksOfT0(t0),
+                spec.t1Count == 0 ? 0 : spec.T0Uplinks()};
+    }
+    const uint32_t down = topology.Peer(topology.NicPort(nic, plane));
+    const PortPlace place = topology.PortPlaceOf(down);
+    Seat seat{place.owner, place.link, 0, 0};
+    for (const uint32_t port : PortsOf(topology, topology.NodeOf(down)))
+    {
+        ++(topology.PortPlaceOf(port).kind == PortKind::T0_DOWN ? seat.nics : seat.uplinks);
+    }
+    return seat;
+}
+
 LoopAgent::LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers)
     : m_nic(nic),
-      m_t0(topology.Tiers().T0Of(nic)),
-      m_place(nic % topology.Spec().nicsPerT0),
-      m_nics(topology.Tiers().DownlinksOfT0(m_t0)),
-      m_sharers(std::min(sharers, m_nics)),
-      m_planes(topology.Spec().planes),
-      m_uplinks(topology.Spec().t1Count == 0 ? 0 : topology.Spec().T0Uplinks())
+      m_sharers(sharers)
 {
-    // The NICs of a T0 share out its uplinks: the part of one is rounded up.
-    const uint32_t most = m_planes * (1 + (m_uplinks * m_sharers + m_nics - 1) / m_nics);
+    uint64_t most = 0;
+    for (uint32_t p = 0; p < topology.Spec().planes; ++p)
+    {
+        const Seat seat = SeatOf(topology, nic, static_cast<PlaneId>(p));
+        m_seats.push_back(seat);
+        // The NICs of a T0 share out its uplinks: the part of one is rounded up.
+        const uint64_t shared = uint64_t{seat.uplinks} * std::min(sharers, seat.nics);
+        most += 1 + (shared + seat.nics - 1) / seat.nics;
+    }
     if (most > MOST_LOOPS)
     {
         throw std::invalid_argument("the Clustermapper's agent of NIC " + std::to_string(nic) +
@@ -35,26 +60,30 @@ LoopAgent::LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers)
     }
 }
 
+/** The round is a part of the id, so that a loop of an earlier round is not taken for one of now.
+ */
+void
+LoopAgent::Add(const LoopLink& link)
+{
+    const uint32_t id = (m_round % 16) << 12 | m_loops.size();
+    m_loops.push_back({link, static_cast<uint16_t>(id)});
+}
+
 const std::vector<LoopProbe>&
 LoopAgent::Begin()
 {
     m_loops.clear();
-    const auto add = [this](const LoopLink& link) {
-        // The round is a part of the id, so that a loop of an earlier round is not taken for one of
-        // now.
-        const uint32_t id = (m_round % 16) << 12 | m_loops.size();
-        m_loops.push_back({link, static_cast<uint16_t>(id)});
-    };
-    for (uint32_t p = 0; p < m_planes; ++p)
+    for (std::size_t p = 0; p < m_seats.size(); ++p)
     {
         const PlaneId plane = static_cast<PlaneId>(p);
-        add({plane, m_nic, LoopLink::NO_UPLINK});
-        for (uint32_t uplink = 0; uplink < m_uplinks; ++uplink)
+        const Seat& seat = m_seats[p];
+        Add({plane, m_nic, LoopLink::NO_UPLINK});
+        for (uint32_t uplink = 0; uplink < seat.uplinks; ++uplink)
         {
             // The NICs at an uplink move on by one each round: each meets every uplink.
-            if ((m_place + uplink + m_round) % m_nics < m_sharers)
+            if ((seat.place + uplink + m_round) % seat.nics < std::min(m_sharers, seat.nics))
             {
-                add({plane, m_t0, uplink});
+                Add({plane, seat.t0, uplink});
             }
         }
     }

@@ -35,7 +35,7 @@ class LoopAgent
     static constexpr uint32_t MOST_LOOPS = 4096; //!< of a round, by 12 bits of the id
 
     /**
-     * @param topology the fabric, no graph
+     * @param topology the fabric
      * @param nic the agent's
      * @param sharers NICs that have a loop over each uplink in each round, at least 1
      * @throws std::invalid_argument if a round has more than MOST_LOOPS
@@ -52,13 +52,21 @@ class LoopAgent
     std::vector<LoopResult> End() const;
 
   private:
+    /** The NIC's T0 in a plane; planes of a graph need not be alike. */
+    struct Seat
+    {
+        uint32_t t0;
+        uint32_t place;   //!< among the NICs of the T0
+        uint32_t nics;    //!< of the T0
+        uint32_t uplinks; //!< of the T0
+    };
+
+    static Seat SeatOf(const Topology& topology, uint32_t nic, PlaneId plane);
+    void Add(const LoopLink& link);
+
     uint32_t m_nic;
-    uint32_t m_t0;
-    uint32_t m_place;   //!< among the NICs of the NIC's T0
-    uint32_t m_nics;    //!< of the NIC's T0
-    uint32_t m_sharers; //!< at most that many
-    uint32_t m_planes;
-    uint32_t m_uplinks;
+    uint32_t m_sharers;        //!< at most that many
+    std::vector<Seat> m_seats; //!< by plane
     uint32_t m_round{0};
     std::vector<LoopProbe> m_loops;
     std::vector<bool> m_arrived; //!< of m_loops

@@ -8,6 +8,7 @@
 #include "mrc-ecmp-tables.h"
 #include "mrc-ev-check.h"
 #include "mrc-fabric-builder.h"
+#include "mrc-graph-crossing.h"
 #include "mrc-link-lines.h"
 #include "mrc-queue-room.h"
 #include "mrc-route-plan.h"
@@ -175,6 +176,12 @@ PlanNicsWith(const FabricWays& ways, const NetworkProfiles& profiles, KeyedDraws
     {
         plan.hasPath = [&paths = ways.paths](uint32_t from, uint32_t to, Ev ev) {
             return paths.Has(from, to, ev);
+        };
+    }
+    if (const auto graph = ways.topology.Spec().graph)
+    {
+        plan.crosses = [graph](uint32_t from, uint32_t to, Ev ev, PortIndex link) {
+            return CrossesLink(*graph, from, to, ev, link);
         };
     }
     plan.retries = profiles.qp->Get(); // NICs repeat their news as queue pairs repeat packets

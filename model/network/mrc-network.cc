@@ -204,7 +204,6 @@ void
 Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
     CheckNotOver("Network::ScheduleFaults");
-    CheckDrains(faults, m_parts->topology);
     CheckStorms(faults, *m_parts->profiles.fabric);
     // All are judged before the first is scheduled: a fault in the past leaves nothing behind.
     for (const Outage& outage : OutagesOf(faults, m_parts->topology, Simulator::Now()))

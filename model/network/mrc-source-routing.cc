@@ -4,6 +4,7 @@
 
 #include "mrc-source-routing.h"
 
+#include "mrc-graph-loops.h"
 #include "mrc-graph-segments.h"
 #include "mrc-node-ports.h"
 #include "mrc-topology-tiers.h"
@@ -29,6 +30,7 @@ SourceRouting::SourceRouting(const Topology& topology, uint32_t block, EvFormat 
         try
         {
             m_graph = std::make_shared<const GraphSegments>(*spec.graph, block, format);
+            m_loops = std::make_shared<const GraphLoops>(*spec.graph, *m_graph, block);
         }
         catch (const std::invalid_argument& error)
         {
@@ -180,6 +182,10 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
 CarrierTemplate
 SourceRouting::LoopFor(uint32_t nic) const
 {
+    if (m_graph)
+    {
+        return CarrierTemplate::LookedUp(*m_loops, nic, nic, 1);
+    }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t t0 = m_topology.Tiers().T0Of(nic);
     const uint32_t downlink = nic % spec.nicsPerT0;

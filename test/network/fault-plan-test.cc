@@ -296,8 +296,6 @@ TEST(FaultPlan, ADrainDeniesWhatTheFaultHits)
 
 TEST(FaultPlan, ADrainMayNotLieInThePast)
 {
-    TopologySpec spec = TwoTiers().Spec();
-    CheckDrains(Read("t1:0.1/drain=1ms@2ms"), Topology(spec));
     std::vector<Fault> faults = Read("t1:0.1@1ms,t1:0.1/drain=1ms@2ms");
     EXPECT_EQ(faults[1].drain, Span(1000000000));
     EXPECT_EQ(test::ThrownText<std::invalid_argument>(

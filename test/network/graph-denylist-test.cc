@@ -1,0 +1,325 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Links and switches of graphs on the denylist, drained ones, and those that a Clustermapper finds.
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+#include "graph-samples.h"
+#include "graph-text.h"
+
+#include "ns3/mrc-clustermapper.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-graph-crossing.h"
+#include "ns3/mrc-graph-shape.h"
+#include "ns3/mrc-loop-agent.h"
+#include "ns3/mrc-loop-judge.h"
+#include "ns3/mrc-network.h"
+#include "ns3/mrc-node-names.h"
+#include "ns3/mrc-node-ports.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+uint64_t
+FramesOf(Network& network, PortIndex port)
+{
+    return network.Engine().fabric.Tally().Counters(port).frames;
+}
+
+/** @return frames over the links of a node, in both directions */
+uint64_t
+FramesAround(Network& network, const std::string& name)
+{
+    const Topology& topology = network.GetTopology();
+    uint64_t frames = 0;
+    for (const uint32_t port : PortsOf(topology, *FindNode(topology, name)))
+    {
+        frames += FramesOf(network, port) + FramesOf(network, topology.Peer(port));
+    }
+    return frames;
+}
+
+/** @return the ports of the switch `left` of THICK to a neighbour, in the order of its links */
+std::vector<PortIndex>
+PortsBetween(const Topology& topology, const std::string& from, const std::string& to)
+{
+    std::vector<PortIndex> ports;
+    for (const uint32_t port : PortsOf(topology, *FindNode(topology, from)))
+    {
+        if (topology.NodeOf(topology.Peer(port)) == *FindNode(topology, to))
+        {
+            ports.push_back(port);
+        }
+    }
+    return ports;
+}
+
+/** A link of THICK, and how users name the link. */
+struct ThickLink
+{
+    const char* place;
+    const char* from;
+    const char* to;
+    std::size_t number;
+};
+
+// Clauses: [ev-denied], [graph-paths], [wire-mode]
+TEST(GraphDenylist, NothingCrossesADeniedLink)
+{
+    for (const ThickLink& link : {ThickLink{"link:left-x.1", "left", "x", 1},
+                                  ThickLink{"link:left-y", "left", "y", 0},
+                                  ThickLink{"link:right-x.1", "x", "right", 1}})
+    {
+        std::vector<uint64_t> fingerprints;
+        for (const bool inBytes : {false, true})
+        {
+            Simulator::Destroy();
+            FabricHelper helper;
+            helper.AssignStreams(7);
+            helper.SetTopology(ParseDot(THICK));
+            helper.SetFabricAttribute("WireMode", BooleanValue(inBytes));
+            const Ptr<Network> network = Audited(helper.Install());
+            const Topology& topology = network->GetTopology();
+            const PortIndex port = PortsBetween(topology, link.from, link.to).at(link.number);
+            const Ptr<Qp> before = network->Connect(0, 2);
+            network->GetDenylist().Deny(std::string(link.place));
+            const Ptr<Qp> after = network->Connect(3, 1);
+            const Ptr<Qp> local = network->Connect(0, 1);
+            for (const Ptr<Qp>& qp : {before, after, local})
+            {
+                qp->Write(1000000);
+            }
+            Simulator::Run();
+            for (const Ptr<Qp>& qp : {before, after, local})
+            {
+                EXPECT_EQ(qp->Peer()->Counters().placedBytes, 1000000U) << link.place;
+                EXPECT_EQ(qp->Counters().pathsRetired, 0U);
+            }
+            EXPECT_EQ(FramesOf(*network, port), 0U) << link.place;
+            EXPECT_EQ(FramesOf(*network, topology.Peer(port)), 0U) << "no acknowledgement either";
+            EXPECT_GT(FramesAround(*network, "x"), 100U);
+            EXPECT_EQ(FramesAround(*network, "y") == 0, link.to[0] == 'y');
+
+            network->GetDenylist().Allow(std::string(link.place));
+            Simulator::Stop(MilliSeconds(1));
+            Simulator::Run();
+            before->Write(1000000);
+            Simulator::Run();
+            EXPECT_GT(FramesOf(*network, port), 10U) << link.place << " is used again";
+            fingerprints.push_back(network->Fingerprint());
+        }
+        EXPECT_EQ(fingerprints[0], fingerprints[1]) << link.place;
+    }
+    Simulator::Destroy();
+}
+
+// In a ring packets of others pass a switch on which NICs hang.
+// Clauses: [ev-denied], [graph-paths]
+TEST(GraphDenylist, NothingPassesADeniedSwitch)
+{
+    const Ptr<Network> network = MakeNetwork(ParseDot(RING));
+    network->GetDenylist().Deny(std::string("t0:s1"));
+    const Ptr<Qp> past = network->Connect(0, 2); // over s1 in the plane of the ring
+    const Ptr<Qp> other = network->Connect(3, 2);
+    const Ptr<Qp> own = network->Connect(1, 2);
+    for (const Ptr<Qp>& qp : {past, other, own})
+    {
+        qp->Write(1000000);
+    }
+    Simulator::Run();
+    for (const Ptr<Qp>& qp : {past, other, own})
+    {
+        EXPECT_EQ(qp->Peer()->Counters().placedBytes, 1000000U);
+    }
+    EXPECT_EQ(FramesAround(*network, "s1"), 0U);
+    EXPECT_GT(other->Counters().planePackets[0], 50U);
+    EXPECT_EQ(past->Counters().planePackets[0], 0U);
+    EXPECT_GT(past->Counters().planePackets[1], 200U);
+    Simulator::Destroy();
+}
+
+/** The answer is the one of the list of a path's ports, for all paths of all links. */
+// Clauses: [graph-paths]
+TEST(GraphDenylist, CrossingIsThatOfThePathsPorts)
+{
+    const Topology topology(ParseDot(FourTiers()));
+    const GraphShape& shape = *topology.Spec().graph;
+    const uint32_t from = shape.SwitchOf(0, 0);
+    const uint32_t to = shape.SwitchOf(15, 0);
+    const uint32_t paths = shape.Paths().Count(from, to);
+    uint32_t crossings = 0;
+    for (uint32_t path = 0; path < paths; ++path)
+    {
+        const std::vector<uint32_t> ports = shape.Paths().PortsOf(from, to, path);
+        crossings += ports.size();
+        for (PortIndex port = 0; port < topology.PortCount(); ++port)
+        {
+            const bool expected = std::count(ports.begin(), ports.end(), port) != 0 ||
+                                  std::count(ports.begin(), ports.end(), topology.Peer(port)) != 0;
+            ASSERT_EQ(CrossesLink(shape, 0, 15, Ev::Of(0, path), port), expected) << path;
+            ASSERT_EQ(CrossesLink(shape, 0, 15, Ev::Of(0, path + paths), port), expected);
+        }
+    }
+    EXPECT_EQ(crossings, paths * 6);
+}
+
+/** @return packets that a permutation loses while a part of four tiers is taken away */
+uint64_t
+LossesOfMaintenance(const std::string& fault)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(ParseDot(FourTiers()));
+    helper.SetFabricAttribute("TrimSize", UintegerValue(132));
+    const Ptr<Network> network = Audited(helper.Install());
+    network->ScheduleFaults(fault);
+    for (uint32_t nic = 0; nic < 16; ++nic)
+    {
+        network->Connect(nic, 15 - nic)->Write(20000000);
+    }
+    Simulator::Stop(MicroSeconds(1400));
+    Simulator::Run();
+    const FabricTally tally = network->Engine().fabric.Tally();
+    const uint64_t lost = tally.Drops(DropReason::SWITCH_DOWN) + tally.Drops(DropReason::LINK_DOWN);
+    Simulator::Destroy();
+    return lost;
+}
+
+// Clauses: [drained-maintenance], [graph-names]
+TEST(GraphDenylist, AFaultThatIsDrainedCostsNothing)
+{
+    for (const std::string place : {"t2:d3", "t2:c2", "t1:b1", "link:a0-b0", "link:b1-c3"})
+    {
+        EXPECT_GT(LossesOfMaintenance(place + "@1300us..1600us"), 0U) << place;
+        EXPECT_EQ(LossesOfMaintenance(place + "/drain=1200us@1300us..1600us"), 0U) << place;
+    }
+}
+
+// Clauses: [ev-denied], [graph-names]
+TEST(GraphDenylist, PlacesThatAreNone)
+{
+    const Ptr<Network> network = MakeNetwork(ParseDot(THICK));
+    const auto error = [&network](const std::string& place) {
+        return ThrownText<std::invalid_argument>([&] { network->GetDenylist().Deny(place); });
+    };
+    EXPECT_NE(error("link:left-right").find("'left' and 'right' have no link"), std::string::npos);
+    EXPECT_NE(error("link:left-x.3").find("have 3 links"), std::string::npos);
+    EXPECT_EQ(error("nic:a"),
+              "'nic:a' on the denylist; expected a T0, a T1, a link of these, a port or a plane");
+    EXPECT_EQ(error("link:left-y@1ms"),
+              "'link:left-y@1ms' on the denylist; expected one place, such as 'link:0.1.7' or "
+              "'t1:0.2', without effect or time");
+    EXPECT_EQ(error("").substr(0, 3), "'' ");
+    EXPECT_TRUE(network->GetDenylist().IsEmpty());
+    Simulator::Destroy();
+    TopologySpec pods = SmallFabric(16, 2, 2);
+    pods.t0sPerPod = 2;
+    pods.t1Uplinks = 2;
+    pods.upperLinkRate = pods.fabricLinkRate;
+    const Ptr<Network> clos = MakeNetwork(pods);
+    EXPECT_EQ(
+        ThrownText<std::invalid_argument>([&] { clos->GetDenylist().Deny(std::string("t2:0.1")); }),
+        "'t2:0.1' on the denylist; expected a T0, a T1, a link of these, a port or a plane");
+    Simulator::Destroy();
+}
+
+/** @return the verdicts of a Clustermapper, which keeps the NICs off bad links */
+std::string
+VerdictsOf(const std::string& graph, const std::string& faults)
+{
+    const Ptr<Network> network = MakeNetwork(ParseDot(graph));
+    network->ScheduleFaults(faults);
+    std::string said;
+    ClustermapperConfig config;
+    config.window = 10;
+    config.verdict = [&said](const LoopLink& link, bool bad) {
+        said += std::to_string(Simulator::Now().GetMicroSeconds()) + (bad ? " bad " : " good ") +
+                TextOf(link) + ";";
+    };
+    const Clustermapper mapper(network, config);
+    Simulator::Stop(MilliSeconds(30));
+    Simulator::Run();
+    EXPECT_EQ(network->GetDenylist().IsEmpty(), true) << "all is good again";
+    return said;
+}
+
+// Clauses: [clustermapper-verdicts], [loop-probes], [graph-paths]
+TEST(GraphClustermapper, NamesALinkThatFailsAndIsGoodAgain)
+{
+    for (const char* direction : {"link:", "link-up:", "link-down:"})
+    {
+        EXPECT_EQ(VerdictsOf(THICK, direction + std::string("left-x.1/silent@4500us..8500us")),
+                  "8000 bad link:0.0.2;20000 good link:0.0.2;")
+            << "links to y and x come first, then the second and third ones to x";
+    }
+    EXPECT_EQ(VerdictsOf(THICK, "link:y-right/silent@4500us..8500us").substr(0, 14),
+              "8000 bad link:");
+    EXPECT_EQ(VerdictsOf(THICK, "port:c.0/silent@4500us..8500us"),
+              "9000 bad port:2.0;20000 good port:2.0;");
+    EXPECT_EQ(VerdictsOf(RING, "port:n2.1/silent@4500us..8500us"),
+              "9000 bad port:2.1;20000 good port:2.1;");
+    EXPECT_EQ(VerdictsOf(RING, ""), "");
+}
+
+// Clauses: [loop-probes]
+TEST(GraphClustermapper, EveryLoopOfAWholeFabricComesBack)
+{
+    for (const TopologySpec& spec : {ParseDot(THICK),
+                                     ParseDot(RING),
+                                     ParseDot(FourTiers()),
+                                     PresetTopology("rails8-1x400g", 32)})
+    {
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.AssignStreams(7);
+        helper.SetTopology(spec);
+        helper.SetFabricAttribute("TrimSize", UintegerValue(132));
+        const Ptr<Network> network = Audited(helper.Install());
+        std::map<LoopLink, unsigned> came;
+        unsigned lost = 0;
+        ClustermapperConfig config;
+        config.report = [&](uint32_t, const std::vector<LoopResult>& results) {
+            for (const LoopResult& result : results)
+            {
+                ++came[result.link];
+                lost += result.arrived ? 0 : 1;
+            }
+        };
+        const Clustermapper mapper(network, config);
+        Simulator::Stop(MilliSeconds(5));
+        Simulator::Run();
+        EXPECT_EQ(lost, 0U) << spec.name;
+        const Topology& topology = network->GetTopology();
+        std::size_t links = 0;
+        for (PortIndex port = 0; port < topology.PortCount(); ++port)
+        {
+            const PortKind kind = topology.PortPlaceOf(port).kind;
+            links += kind == PortKind::NIC || kind == PortKind::T0_UP ? 1 : 0;
+        }
+        EXPECT_EQ(came.size(), links) << "of each T0 all, those to other T0s from both ends";
+    }
+    Simulator::Destroy();
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
