@@ -139,6 +139,7 @@ FabricConfig::Pauses() const
     plan.priority = pfcPriority;
     plan.exponent = pfcThreshold;
     plan.offset = pfcXonOffset;
+    plan.headroomPool = pfcHeadroomPool;
     plan.quanta = pfcQuanta;
     plan.detect = pfcDetect;
     plan.restore = pfcRestore;

@@ -127,6 +127,7 @@ struct FabricConfig
     int8_t pfcThreshold{-3};                         //!< exponent of 2 of a dynamic threshold
     uint32_t pfcXonOffset{3556};                     //!< bytes below the threshold
     uint32_t pfcHeadroom{0};                         //!< bytes; 0: by rate and delay of the link
+    uint32_t pfcHeadroomPool{0};                     //!< bytes, of a switch; 0: no limit
     uint16_t pfcQuanta{PausePlan().quanta};          //!< how long a pause lasts
     Span pfcResponse;                                //!< until a pause acts; 0: by rate of the link
     Span pfcDetect;                                  //!< of the watchdog; 0: none

@@ -63,6 +63,33 @@ struct IngressUse
     }
 };
 
+/** The headroom that all links into a switch share [pfc-headroom-pool]. */
+struct HeadroomPool
+{
+    uint64_t used{0}; //!< bytes, of all links
+    uint64_t peak{0}; //!< the most that was used
+
+    /**
+     * Takes room for a frame.
+     *
+     * @param use of the link that the frame came by
+     * @param bytes of the frame
+     * @param mostOfLink bytes of headroom that the link may have
+     * @param size of the pool, bytes; 0: there is none
+     * @return whether there was any, in both
+     */
+    bool Take(IngressUse& use, uint32_t bytes, uint64_t mostOfLink, uint64_t size)
+    {
+        if ((size != 0 && used + bytes > size) || !use.TakeHeadroom(bytes, mostOfLink))
+        {
+            return false;
+        }
+        used += bytes;
+        peak = std::max(peak, used);
+        return true;
+    }
+};
+
 } // namespace mrc
 } // namespace ns3
 

@@ -37,7 +37,10 @@ LosslessRoom::Take(PortIndex out, const Frame& frame, Instant now) const
     {
         PauseFrames(m_state).Stop(link, now);
     }
-    const bool taken = use.TakeHeadroom(frame.size, m_state.pauses.Link(link).headroom);
+    const bool taken = OwnedParts(m_state).Headroom(link).Take(use,
+                                                               frame.size,
+                                                               m_state.pauses.Link(link).headroom,
+                                                               m_state.pauses.Plan().headroomPool);
     if (taken && hasBuffer)
     {
         OwnedParts(m_state).Buffers(out).TakeApart(out, frame.size, 0);
@@ -49,6 +52,7 @@ void
 LosslessRoom::Give(PortIndex out, PortIndex link, uint32_t size) const
 {
     const uint64_t shared = OwnedParts(m_state).Ingress(link).Give(size);
+    OwnedParts(m_state).Headroom(link).used -= size - shared;
     if (m_state.buffers.Has(out))
     {
         OwnedParts(m_state).Buffers(out).GiveApart(out, size, shared);

@@ -48,6 +48,13 @@ class OwnedParts
         return m_state.pauses.Use(link);
     }
 
+    /** @return the headroom of the switch to which a link leads */
+    HeadroomPool& Headroom(PortIndex link) const
+    {
+        TouchReceiver(link);
+        return m_state.pauses.Pool(link);
+    }
+
     /** @return the turns of the classes at a port with weights */
     WeightedRounds& Rounds(PortIndex port) const
     {

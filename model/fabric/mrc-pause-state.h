@@ -67,6 +67,7 @@ class PauseState
     explicit PauseState(PausePlan plan)
         : m_plan(std::make_shared<const PausePlan>(std::move(plan))),
           m_uses(std::vector<IngressUse>(m_plan->links.size())),
+          m_pools(std::vector<HeadroomPool>(m_plan->pools)),
           m_ports(std::vector<PausedPort>(m_plan->links.size()))
     {
     }
@@ -101,6 +102,18 @@ class PauseState
         return m_uses[link];
     }
 
+    /** @return the headroom of the switch at a link's receiver's end */
+    HeadroomPool& Pool(PortIndex link)
+    {
+        return m_pools[Link(link).pool];
+    }
+
+    /** @return the same, to read */
+    const HeadroomPool& Pool(PortIndex link) const
+    {
+        return m_pools[Link(link).pool];
+    }
+
     /** @return the pauses of a port, at its sender's end */
     PausedPort& Port(PortIndex port)
     {
@@ -115,8 +128,9 @@ class PauseState
 
   private:
     std::shared_ptr<const PausePlan> m_plan;
-    SharedArray<IngressUse> m_uses;  //!< by link
-    SharedArray<PausedPort> m_ports; //!< by port
+    SharedArray<IngressUse> m_uses;    //!< by link
+    SharedArray<HeadroomPool> m_pools; //!< by switch
+    SharedArray<PausedPort> m_ports;   //!< by port
 };
 
 } // namespace mrc

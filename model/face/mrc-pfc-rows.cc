@@ -44,6 +44,12 @@ PfcRows::Add(FabricRows& rows)
              1 << 30,
              "Bytes beyond the threshold for each link, for what comes until a pause acts; 0: as "
              "SONiC reckons by rate and delay [pfc-headroom]")
+        .Row("PfcHeadroomPool",
+             &FabricConfig::pfcHeadroomPool,
+             0,
+             1 << 30,
+             "Bytes of headroom that all links into a switch share, each up to its PfcHeadroom; 0: "
+             "each has all of its own [pfc-headroom-pool]")
         .Row("PfcQuanta",
              &FabricConfig::pfcQuanta,
              1,

@@ -76,7 +76,9 @@ PlanPauses(const Topology& topology, const FabricConfig& config, Span baseRtt, F
     {
         return;
     }
+    const uint32_t nics = topology.Spec().nics;
     plan.pauses = config.Pauses();
+    plan.pauses.pools = topology.NodeCount() - nics;
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortIndex back = topology.Peer(i);
@@ -84,6 +86,9 @@ PlanPauses(const Topology& topology, const FabricConfig& config, Span baseRtt, F
                                              plan.configs[plan.ports[back].config],
                                              baseRtt);
         link.back = back;
+        // NICs have no headroom: what arrives there waits nowhere.
+        const uint32_t far = topology.NodeOf(back);
+        link.pool = far < nics ? 0 : far - nics;
         plan.pauses.links.push_back(link);
         if (topology.PortPlaceOf(i).kind != PortKind::NIC)
         {

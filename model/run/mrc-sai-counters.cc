@@ -110,6 +110,21 @@ WriteBuffer(std::ostream& out, Network& network, PortIndex port)
     }
 }
 
+/** Writes the headroom that the links into a switch share, if there is such a pool. */
+void
+WriteHeadroom(std::ostream& out, Network& network, PortIndex port)
+{
+    const PauseState& pauses = network.Engine().fabric.State().pauses;
+    if (pauses.Any() && pauses.Plan().headroomPool != 0)
+    {
+        const Topology& topology = network.GetTopology();
+        const HeadroomPool& pool = pauses.Pool(topology.Peer(port));
+        CounterRows(out, "buffer_pool", NodeName(topology, topology.NodeOf(port)))
+            .Row("SAI_BUFFER_POOL_STAT_XOFF_ROOM_CURR_OCCUPANCY_BYTES", pool.used)
+            .Row("SAI_BUFFER_POOL_STAT_XOFF_ROOM_WATERMARK_BYTES", pool.peak);
+    }
+}
+
 /** Writes the counters of a port and of its queues. */
 void
 WritePort(std::ostream& out, Network& network, PortIndex port)
@@ -195,6 +210,7 @@ WriteSaiCounters(std::ostream& out, Network& network)
         if (isNew)
         {
             WriteBuffer(out, network, port);
+            WriteHeadroom(out, network, port);
         }
         WritePort(out, network, port);
         WritePauses(out, network, port);

@@ -37,6 +37,7 @@ struct PfcWay
     uint32_t xoff{20000};
     uint32_t offset{3556};
     uint32_t headroom{0};
+    uint32_t pool{0}; //!< of headroom, of a switch
     uint32_t quanta{65535};
     Span response;
     uint32_t buffer{0}; //!< bytes that ports share; 0: none
@@ -58,6 +59,7 @@ PfcProfile(const PfcWay& way)
     profile->SetAttribute("PfcXoff", UintegerValue(way.xoff));
     profile->SetAttribute("PfcXonOffset", UintegerValue(way.offset));
     profile->SetAttribute("PfcHeadroom", UintegerValue(way.headroom));
+    profile->SetAttribute("PfcHeadroomPool", UintegerValue(way.pool));
     profile->SetAttribute("PfcQuanta", UintegerValue(way.quanta));
     profile->SetAttribute("PfcResponse", TimeValue(PicoSeconds(way.response.Ps())));
     profile->SetAttribute("PfcThreshold", IntegerValue(way.threshold));
@@ -171,6 +173,7 @@ class PfcRig : public FabricRig
         {
             EXPECT_EQ(Use(port).shared, 0U) << port;
             EXPECT_EQ(Use(port).headroom, 0U) << port;
+            EXPECT_EQ(fabric.State().pauses.Pool(port).used, 0U) << port;
             EXPECT_FALSE(Use(port).paused) << port;
             EXPECT_FALSE(fabric.State().pauses.Port(port).held) << port;
             EXPECT_EQ(fabric.State().Port(port).bytes[TrafficClass::DATA], 0U) << port;

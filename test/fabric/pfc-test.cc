@@ -165,6 +165,69 @@ TEST(Pfc, APauseForWhatFindsNoHeadroomEnds)
     rig.ExpectEmpty();
 }
 
+/** The headroom that three senders took behind a storm, and what became of their packets. */
+struct PooledRun
+{
+    uint64_t most{0};                  //!< bytes that the links of the switch had at once
+    std::vector<uint64_t> headrooms{}; //!< by sender, while the storm lasts
+    uint64_t drops{0};
+    uint64_t fingerprint{0};
+};
+
+PooledRun
+RunWithPool(uint32_t pool, bool wireMode)
+{
+    PfcWay way;
+    way.headroom = 60000;
+    way.pool = pool;
+    way.wireMode = wireMode;
+    PfcRig rig(SmallFabric(4, 4, 0), way);
+    rig.fabric.Faults().BeginStorm(rig.Up(3), Instant());
+    for (const uint32_t nic : {0U, 1U, 2U})
+    {
+        rig.Stream(nic, 3, 40);
+    }
+    rig.RunTo(Micros(100));
+    PooledRun run;
+    uint64_t sum = 0;
+    for (const uint32_t nic : {0U, 1U, 2U})
+    {
+        run.headrooms.push_back(rig.Use(rig.Up(nic)).headroom);
+        sum += run.headrooms.back();
+    }
+    const HeadroomPool& all = rig.fabric.State().pauses.Pool(rig.Up(0));
+    EXPECT_EQ(all.used, sum) << "a pool is its links' headroom";
+    run.most = all.peak;
+    run.drops = rig.Drops(DropReason::HEADROOM_OVERFLOW);
+    EXPECT_EQ(run.drops, rig.AllDrops());
+    rig.fabric.Faults().EndStorm(rig.Up(3));
+    rig.RunTo();
+    EXPECT_EQ(rig.HitsOf(3) + rig.AllDrops(), 120U);
+    rig.ExpectEmpty();
+    run.fingerprint = rig.fabric.Tally().Fingerprint();
+    return run;
+}
+
+// Clauses: [pfc-headroom-pool], [wire-mode]
+TEST(Pfc, LinksOfASwitchShareTheHeadroomOfAPool)
+{
+    const PooledRun alone = RunWithPool(0, false);
+    EXPECT_EQ(alone.drops, 0U) << "each has enough of its own";
+    ASSERT_GT(alone.headrooms[0], 4242U);
+    EXPECT_EQ(alone.most, alone.headrooms[0] * 3) << "all take as much at once";
+
+    const auto needed = static_cast<uint32_t>(alone.most);
+    const PooledRun enough = RunWithPool(needed, false);
+    EXPECT_EQ(enough.headrooms, alone.headrooms);
+    EXPECT_EQ(enough.drops, 0U);
+    EXPECT_EQ(enough.fingerprint, alone.fingerprint);
+
+    const PooledRun less = RunWithPool(needed - 1, false);
+    EXPECT_EQ(less.drops, 1U) << "one frame more than there is room for";
+    EXPECT_LE(less.most, needed - 1);
+    EXPECT_EQ(RunWithPool(needed - 1, true).fingerprint, less.fingerprint);
+}
+
 // Clauses: [pfc-headroom]
 TEST(Pfc, HeadroomByTheFormulaOfSonic)
 {

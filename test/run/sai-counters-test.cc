@@ -10,6 +10,7 @@
 #include "ns3/integer.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-node-names.h"
+#include "ns3/mrc-node-ports.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-sai-counters.h"
 #include "ns3/uinteger.h"
@@ -161,7 +162,7 @@ TEST_F(SaiCountersTest, AreThoseOfPortsQueuesAndBuffers)
     }
 }
 
-// Clauses: [pfc-counters]
+// Clauses: [pfc-counters], [pfc-headroom-pool]
 TEST(SaiPauses, AreThoseOfPortsAndLinks)
 {
     FabricHelper helper = HelperUnder("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
@@ -170,6 +171,8 @@ TEST(SaiPauses, AreThoseOfPortsAndLinks)
     helper.SetFabricAttribute("LosslessDscps", StringValue("1,2"));
     helper.SetFabricAttribute("PfcXoff", UintegerValue(10000));
     helper.SetFabricAttribute("PfcHeadroom", UintegerValue(20000)); // too little
+    helper.SetFabricAttribute("PfcHeadroomPool",
+                              UintegerValue(1000000)); // more than all links have
     helper.SetFabricAttribute("PfcPriority", UintegerValue(5));
     Ptr<Network> network = Audited(helper.Install());
     PostIncast(*network);
@@ -207,7 +210,20 @@ TEST(SaiPauses, AreThoseOfPortsAndLinks)
         expect("queue," + PortName(topology, p) + ":data,SAI_QUEUE_STAT_DROPPED_PACKETS",
                fabric.Tally().DropsAt(p, DropReason::HEADROOM_OVERFLOW));
     }
-    EXPECT_EQ(sums.size(), 7U);
+    for (uint32_t node = topology.Spec().nics; node < topology.NodeCount(); ++node)
+    {
+        uint64_t used = 0;
+        for (const uint32_t p : PortsOf(topology, node))
+        {
+            used += fabric.State().pauses.Use(topology.Peer(p)).headroom;
+        }
+        const PortIndex first = PortsOf(topology, node).front();
+        const std::string pool =
+            "buffer_pool," + NodeName(topology, node) + ",SAI_BUFFER_POOL_STAT_XOFF_ROOM_";
+        expect(pool + "CURR_OCCUPANCY_BYTES", used);
+        expect(pool + "WATERMARK_BYTES", fabric.State().pauses.Pool(topology.Peer(first)).peak);
+    }
+    EXPECT_EQ(sums.size(), 9U);
     for (const auto& [counter, sum] : sums)
     {
         EXPECT_NE(sum, 0U) << counter << " is not tried";
