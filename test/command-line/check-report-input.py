@@ -296,11 +296,13 @@ class InputTest(unittest.TestCase):
         for event in file["traceEvents"]:
             kinds.setdefault(event["ph"], []).append(event)
         names = {event["pid"]: event["args"]["name"] for event in kinds["M"]}
-        self.assertCountEqual(names.values(), ["faults", "ports", "nic0", "nic1"])
+        self.assertCountEqual(names.values(), ["faults", "ports", "collective operations", "nic0", "nic1"])
         begins, ends = ({(e["cat"], e["id"]): (names[e["pid"]], e["name"], e["ts"]) for e in kinds[kind]} for kind in "be")
         self.assertEqual(begins["flow", 1], ("nic0", "flow 1 to nic1", 0.0))
         self.assertEqual(ends["flow", 1], ("nic0", "flow 1 to nic1", 3.0))
         self.assertEqual(ends["flow", 2][2], 9.0, "it does not finish")
+        self.assertEqual(begins["collective", 0][0], "collective operations")
+        self.assertEqual(ends["collective", 0][2] - begins["collective", 0][2], 3.5)
         self.assertEqual(begins["fault", 0], ("faults", "transceiver:0.1.0@1us..2us", 1.0))
         self.assertEqual([ends["fault", number][2] for number in (0, 1)], [2.0, 9.0])
         loads = [event for event in kinds["C"] if event["name"] == "p0.t0.0.up1 load"]

@@ -6,7 +6,7 @@ import json
 
 # Beginning of the file, by which an older one is known.
 MARK = '{"otherData": {"generator": "mrc report"'
-FAULTS, PORTS, NICS = 1, 2, 3  # numbers of what the format calls processes; a NIC's is this and its own
+FAULTS, PORTS, OPERATIONS, NICS = 1, 2, 3, 4  # numbers of what the format calls processes; a NIC's is this and its own
 COUNTERS = {
     "sample-ports": ("data_bytes", "load", "marks", "trims", "drops"),
     "sample-qps": ("window_bytes", "in_flight_bytes", "evs_good", "evs_skip", "evs_assumed_bad", "evs_denied"),
@@ -31,6 +31,19 @@ def faults(results, end):
         times = fault["begin_ns"], end if fault["end_ns"] is None else min(fault["end_ns"], end)
         if times[0] < end:
             yield from span(FAULTS, "fault", number, fault["fault"], times, {})
+
+
+def collective(results):
+    """The collective operation of a run, if there was one that finished."""
+    buffer = results.record.get("collective")
+    time = results.number("collective, time")
+    if buffer and time:
+        begin = min((row["start_ns"] for row in results.tables.get("flows", [])), default=0)
+        workload = results.record.get("workload")
+        name = workload.get("name") if isinstance(workload, dict) else None
+        yield named(OPERATIONS, "collective operations")
+        members = {"buffer_bytes": buffer["buffer_bytes"], "busbw": results.number("collective, busbw")}
+        yield from span(OPERATIONS, "collective", 0, str(name or "collective"), (begin, begin + 1e3 * time), members)
 
 
 def flows(results, end):
@@ -67,6 +80,7 @@ def texts(results):
     end = results.record["end"]["simulated_ns"]
     yield f'{MARK}}}, "displayTimeUnit": "ns", "traceEvents": [\n'
     yield json.dumps(named(FAULTS, "faults"))
-    for event in itertools.chain([named(PORTS, "ports")], faults(results, end), flows(results, end), counters(results)):
+    parts = faults(results, end), collective(results), flows(results, end), counters(results)
+    for event in itertools.chain([named(PORTS, "ports")], *parts):
         yield f",\n{json.dumps(event)}"
     yield "\n]}\n"
