@@ -23,6 +23,19 @@ AddFabric(ns3::mrc::ProgramOptions& cmd, Options& o)
     cmd.AddValue("workload",
                  "Instead of a matrix: 'ring-allreduce ranks=16 size=64MiB channels=2', or help",
                  o.workload);
+    cmd.AddValue("sends",
+                 "Only the first so many sends of each rank, and what waits for no other; 0: all",
+                 o.sends);
+    cmd.AddValue("loop",
+                 "open: transfers start at times of their own; closed: once others are done;\n"
+                 "without it as the workload says",
+                 o.loop);
+    cmd.AddValue("gpuTflops",
+                 "10^12 operations a second of a GPU, for work of Chakra's traces without a\n"
+                 "duration; 0: such work is refused",
+                 o.gpuTflops,
+                 0,
+                 1e9);
     cmd.AddValue("topology",
                  "Name of a preset, or FILE.topo, FILE.dot or FILE.graphml",
                  o.topology);

@@ -22,8 +22,10 @@ struct Options
 {
     std::string words; //!< the command line itself
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
-        flowmon, chakraTimeline, sampleOf, evs, flowList, qp, transport, plan;
+        flowmon, chakraTimeline, sampleOf, evs, flowList, qp, transport, plan, loop;
     ns3::Time sample, clustermapper;
+    uint64_t sends{0};
+    double gpuTflops{0};
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, threads{0}, ranks{1};
     bool wireMode{false}, quiet{false}, sai{false};
     bool isFirst{true}; //!< of the ranks: the one that speaks and writes

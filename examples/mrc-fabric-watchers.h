@@ -23,8 +23,13 @@ ReadTransfers(const Options& o)
     const ns3::mrc::WorkloadDefaults defaults{o.nics,
                                               seed << 32 | ns3::RngSeedManager::GetRun(),
                                               MRC_DATA_DIR};
-    return o.workload.empty() ? ns3::mrc::ReadTrafficFile(DataFile(o.matrix), o.nics)
-                              : ns3::mrc::ReadWorkload(o.workload, defaults);
+    const ns3::mrc::TrafficLoop loop = ns3::mrc::ReadTrafficLoop(o.loop);
+    if (o.workload.empty())
+    {
+        return ns3::mrc::ReadTrafficFile(DataFile(o.matrix), {o.nics, o.sends, loop, o.gpuTflops});
+    }
+    const ns3::mrc::ConnectionMatrix all = ns3::mrc::ReadWorkload(o.workload, defaults);
+    return ns3::mrc::InLoop(ns3::mrc::FirstSends(all, o.sends), loop);
 }
 
 /** @return the fabric of --topology, --planes and --links */

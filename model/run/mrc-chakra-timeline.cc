@@ -55,6 +55,7 @@ class ChakraTimeline : public GoalWatcher
     ChakraTimeline(std::shared_ptr<const GoalStream> stream, std::ostream& out)
         : m_stream(std::move(stream)),
           m_file(*m_stream->in, m_stream->name, LinesOf(*m_stream)),
+          m_names(m_stream->nodes()),
           m_out(out)
     {
     }
@@ -86,7 +87,7 @@ class ChakraTimeline : public GoalWatcher
 
     void Write(const char* event, uint32_t rank, uint32_t node)
     {
-        ChakraName name = ReadChakraName(*m_stream->nodes, node);
+        ChakraName name = ReadChakraName(*m_names, node);
         const std::string word = ChakraWordOf(name.kind);
         if (word.empty())
         {
@@ -104,6 +105,7 @@ class ChakraTimeline : public GoalWatcher
 
     std::shared_ptr<const GoalStream> m_stream;
     GoalBinaryFile m_file;
+    std::shared_ptr<std::istream> m_names; //!< of nodes
     std::ostream& m_out;
 };
 

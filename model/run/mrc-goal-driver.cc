@@ -26,6 +26,7 @@ GoalDriver::GoalDriver(std::shared_ptr<const GoalStream> stream,
       m_play(m_file)
 {
     m_play.Watch(m_stream->watcher.get());
+    m_play.Cut(m_stream->ends.empty() ? nullptr : &m_stream->ends);
 }
 
 GoalDriver::~GoalDriver()

@@ -200,8 +200,9 @@ RunMonitor::Judge(bool isVerdict) const
     {
         return RunEnd::STOP_TIME;
     }
-    // Only Observe moves LastProgress, so between verdicts it would be out of date.
-    if (isVerdict && m_limits.stall.IsStrictlyPositive() &&
+    // Only Observe moves LastProgress, so between verdicts it would be out of date. Nor does
+    // Observe while a list that is read as the run goes on has had no flow yet.
+    if (isVerdict && m_driver.TransferCount() != 0 && m_limits.stall.IsStrictlyPositive() &&
         Simulator::Now() - m_watch.LastProgress() >= m_limits.stall)
     {
         return RunEnd::STALLED;

@@ -4,6 +4,7 @@
 
 #include "mrc-workload-run.h"
 
+#include "mrc-flow-list-driver.h"
 #include "mrc-flow-rows.h"
 #include "mrc-flow-statistics.h"
 #include "mrc-goal-driver.h"
@@ -24,6 +25,7 @@
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-shard-set.h"
+#include "ns3/mrc-traffic-file.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -58,14 +60,21 @@ Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t re
     const uint32_t nics = network->GetTopology().Spec().nics;
     if (matrix.nodes > nics)
     {
-        throw std::invalid_argument(matrix.name + ": the matrix has " +
-                                    std::to_string(matrix.nodes) + " nodes, the network " +
-                                    std::to_string(nics) + " NICs");
+        throw std::invalid_argument(matrix.name + ": ranks " + std::to_string(matrix.nodes) +
+                                    ", NICs " + std::to_string(nics) +
+                                    ": does not fit; expected a NIC for each rank");
     }
     if (repeat == 0 || repeat > MAX_REPEAT)
     {
         throw std::invalid_argument(std::to_string(repeat) + " repetitions; expected 1 .. " +
                                     std::to_string(MAX_REPEAT));
+    }
+    if (repeat > 1 && matrix.list)
+    {
+        throw std::invalid_argument(matrix.name + ": " + std::to_string(repeat) +
+                                    " repetitions of each flow; expected 1: a list of " +
+                                    std::to_string(matrix.list->flows) +
+                                    " flows is read as the run goes on");
     }
     if (repeat > 1 && matrix.sharesPairs)
     {
@@ -117,7 +126,28 @@ MakeDriver(const ConnectionMatrix& matrix,
     {
         return std::make_unique<GoalDriver>(matrix.stream, connect, observer, times.host);
     }
+    if (matrix.list)
+    {
+        return std::make_unique<FlowListDriver>(matrix.list, connect, observer);
+    }
     return std::make_unique<FlowDriver>(matrix, repeat, connect, observer, times);
+}
+
+/** @return whether the ranks of a workload fit on a network, and when its transfers start */
+std::string
+FitOf(const ConnectionMatrix& matrix, const Ptr<Network>& network)
+{
+    const uint32_t nics = network->GetTopology().Spec().nics;
+    const bool isOpen = LoopOf(matrix) == TrafficLoop::OPEN;
+    std::string text = "ranks " + std::to_string(matrix.nodes) + ", NICs " + std::to_string(nics) +
+                       ": fits; " +
+                       (isOpen ? "open loop, transfers start at times of their own"
+                               : "closed loop, transfers start once others are done");
+    if (matrix.mostSends != 0)
+    {
+        text += "; at most " + std::to_string(matrix.mostSends) + " sends of each rank";
+    }
+    return text;
 }
 
 } // namespace
@@ -148,11 +178,12 @@ class WorkloadRun::Ear : public FlowObserver
 WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, uint32_t repeat)
     : m_network(network),
       m_matrixName(matrix.name),
+      m_fit(FitOf(Checked(matrix, network, repeat), network)),
       m_collective(matrix.collective),
       m_ear(std::make_unique<Ear>(*this)),
       m_pairs(std::make_unique<TransferPairs>(matrix.node)),
       m_driver(MakeDriver(
-          Checked(matrix, network, repeat),
+          matrix,
           repeat,
           [this, shared = matrix.sharesPairs](const Transfer& transfer) -> Requestor& {
               return m_pairs->Connect(*m_network, transfer, shared); // streams ask during the run
@@ -209,6 +240,7 @@ WorkloadRun::ShowProgress(std::ostream& out, ProgressStyle style)
 {
     m_reporter = std::make_unique<ProgressReporter>(out, style);
     m_reporter->Say(DescribeNetwork(*m_network));
+    m_reporter->Say(m_fit);
     m_reporter->Say("seed " + std::to_string(RngSeedManager::GetSeed()) + ", run " +
                     std::to_string(RngSeedManager::GetRun()));
 }

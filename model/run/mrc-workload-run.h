@@ -180,6 +180,7 @@ class WorkloadRun
 
     Ptr<Network> m_network;
     std::string m_matrixName;
+    std::string m_fit; //!< ranks and NICs, in words
     CollectiveBuffer m_collective;
     std::unique_ptr<Ear> m_ear;             //!< hears of flows
     std::unique_ptr<TransferPairs> m_pairs; //!< queue pairs as the driver sees them

@@ -16,7 +16,8 @@ namespace mrc
 namespace
 {
 
-constexpr uint32_t BROADCAST_PIECES = 8; //!< as tree-broadcast without pieces
+constexpr uint32_t BROADCAST_PIECES = 8;           //!< as tree-broadcast without pieces
+constexpr uint64_t MANY_BYTES = uint64_t{1} << 33; //!< more than a message may have
 
 /** Lists the messages of a rank; an instance is used once. */
 class ChakraStepList
@@ -81,6 +82,49 @@ class ChakraStepList
         return std::move(m_steps);
     }
 
+    /** Each rank's bytes to rank 0 [binomial-steps]. */
+    std::vector<ChakraStep> GatherUpBinomial()
+    {
+        for (uint64_t turn = 1; turn < TurnsEnd(); turn *= 2)
+        {
+            const auto child = static_cast<uint32_t>(m_self + turn);
+            Receive(child, Gathered(child));
+        }
+        return UpFromHere(Gathered(m_self));
+    }
+
+    /** As binomial-steps, sums of all buffers to rank 0. */
+    std::vector<ChakraStep> ReduceUpBinomial()
+    {
+        for (uint64_t turn = 1; turn < TurnsEnd(); turn *= 2)
+        {
+            Receive(static_cast<uint32_t>(m_self + turn), m_bytes);
+        }
+        return UpFromHere(m_bytes);
+    }
+
+    /** As binomial-steps: parts of the buffer of rank 0, the farthest half first. */
+    std::vector<ChakraStep> ScatterDownBinomial()
+    {
+        std::optional<uint32_t> before;
+        if (m_self != 0)
+        {
+            before = Receive(m_self - LowestBit(m_self), PartsBelow(m_self));
+        }
+        uint64_t turn = 1;
+        while (turn < TurnsEnd())
+        {
+            turn *= 2;
+        }
+        for (turn /= 2; turn != 0; turn /= 2)
+        {
+            const auto child = static_cast<uint32_t>(m_self + turn);
+            Send(child, PartsBelow(child), before);
+            before = static_cast<uint32_t>(m_steps.size() - 1);
+        }
+        return std::move(m_steps);
+    }
+
     /** Each rank hears of twice as many in each round. */
     std::vector<ChakraStep> Meet()
     {
@@ -107,6 +151,53 @@ class ChakraStepList
         return ShareOf(m_bytes, m_ranks, (rank + 2 * uint64_t{m_ranks} - step) % m_ranks);
     }
 
+    static uint32_t LowestBit(uint32_t rank)
+    {
+        return rank & (~rank + 1);
+    }
+
+    /** @return children of the rank in a binomial tree are powers of 2 below this away */
+    uint64_t TurnsEnd() const
+    {
+        const uint32_t left = m_ranks - m_self;
+        return m_self == 0 ? left : std::min(LowestBit(m_self), left);
+    }
+
+    /** @return ranks of the part of a binomial tree below a rank, the rank itself among them */
+    uint32_t RanksBelow(uint32_t rank) const
+    {
+        return rank == 0 ? m_ranks : std::min(LowestBit(rank), m_ranks - rank);
+    }
+
+    /** @return bytes that a rank of a gather has in the end; far too many for a message stay so */
+    uint64_t Gathered(uint32_t rank) const
+    {
+        return std::min(m_bytes, MANY_BYTES) * RanksBelow(rank);
+    }
+
+    /** @return bytes of the parts of a scatter for all ranks below a rank */
+    uint64_t PartsBelow(uint32_t rank) const
+    {
+        uint64_t bytes = 0;
+        for (uint32_t i = 0; i < RanksBelow(rank); ++i)
+        {
+            bytes += ShareOf(m_bytes, m_ranks, rank + i);
+        }
+        return bytes;
+    }
+
+    /** The rank has what it waits for, and hands it on, unless it is the first. */
+    std::vector<ChakraStep> UpFromHere(uint64_t bytes)
+    {
+        if (m_self != 0)
+        {
+            const bool isLeaf = m_steps.empty();
+            Send(m_self - LowestBit(m_self), bytes, std::nullopt);
+            m_steps.back().afterAll = !isLeaf;
+        }
+        return std::move(m_steps);
+    }
+
     void TakeRingStep(uint64_t sent, uint64_t received)
     {
         Send(PeerAt(1), sent, m_arrived);
@@ -115,12 +206,12 @@ class ChakraStepList
 
     void Send(uint32_t peer, uint64_t bytes, std::optional<uint32_t> after)
     {
-        m_steps.push_back({true, peer, std::max<uint64_t>(bytes, 1), after});
+        m_steps.push_back({true, peer, std::max<uint64_t>(bytes, 1), after, false});
     }
 
     uint32_t Receive(uint32_t peer, uint64_t bytes)
     {
-        m_steps.push_back({false, peer, std::max<uint64_t>(bytes, 1), std::nullopt});
+        m_steps.push_back({false, peer, std::max<uint64_t>(bytes, 1), std::nullopt, false});
         return static_cast<uint32_t>(m_steps.size() - 1);
     }
 
@@ -132,13 +223,6 @@ class ChakraStepList
 };
 
 } // namespace
-
-bool
-HasChakraSteps(ChakraCollectiveKind kind)
-{
-    return kind != ChakraCollectiveKind::REDUCE && kind != ChakraCollectiveKind::GATHER &&
-           kind != ChakraCollectiveKind::SCATTER;
-}
 
 std::vector<ChakraStep>
 ChakraStepsOf(const ChakraCollective& collective, uint32_t ranks, uint32_t self)
@@ -157,11 +241,16 @@ ChakraStepsOf(const ChakraCollective& collective, uint32_t ranks, uint32_t self)
         return list.SendToAll();
     case ChakraCollectiveKind::BROADCAST:
         return list.SendDownTree();
+    case ChakraCollectiveKind::GATHER:
+        return list.GatherUpBinomial();
+    case ChakraCollectiveKind::SCATTER:
+        return list.ScatterDownBinomial();
+    case ChakraCollectiveKind::REDUCE:
+        return list.ReduceUpBinomial();
     case ChakraCollectiveKind::BARRIER:
         return list.Meet();
-    default:
-        return {};
     }
+    return {};
 }
 
 } // namespace mrc

@@ -42,14 +42,12 @@ struct ChakraStep
     bool isSend{true};             //!< else the rank receives
     uint32_t peer{0};              //!< the other rank, by its place in the group
     uint64_t bytes{0};             //!< 1 or more
-    std::optional<uint32_t> after; //!< the step, a receive above, that a send waits for
+    std::optional<uint32_t> after; //!< the step above that a send waits for
+    bool afterAll{false};          //!< whether a send waits for all receives above
 };
 
-/** @return whether there are steps for a kind [chakra-collectives] */
-bool HasChakraSteps(ChakraCollectiveKind kind);
-
 /**
- * @param collective of a kind with steps
+ * @param collective of any kind
  * @param ranks of the group, 2 or more
  * @param self place of the rank among them, from 0
  * @return what the rank sends and receives [chakra-collectives]

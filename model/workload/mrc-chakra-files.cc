@@ -49,16 +49,41 @@ FindChakraLine(const std::string& message, std::size_t from)
     return at == std::string::npos ? message.size() : at + WORD.size();
 }
 
+/** @return a file of the names of all nodes, for watchers of a run: the traces are read again */
+std::shared_ptr<std::istream>
+NamesOf(const ChakraFiles& files, const GoalSpool::NewFile& newFile)
+{
+    const std::shared_ptr<std::iostream> names = newFile();
+    for (uint32_t rank = 0; rank < files.ranks; ++rank)
+    {
+        const auto in = files.open(rank);
+        ChakraReader reader(*in, ChakraNameOf(files.name, rank));
+        while (const std::optional<ChakraNode> node = reader.Next())
+        {
+            WriteChakraName(*names, *node);
+        }
+    }
+    names->flush();
+    if (!*names)
+    {
+        throw ParseError(files.name,
+                         {},
+                         "a temporary file of the nodes cannot be written; expected more room in "
+                         "the folder of temporary files (TMPDIR)");
+    }
+    return names;
+}
+
 /** Reads the traces of one workload; an instance is used once. */
 class ChakraSource
 {
   public:
-    ChakraSource(const ChakraFiles& files, const GoalSpool::NewFile& newFile)
+    ChakraSource(const ChakraFiles& files, const ChakraChoices& choices)
         : m_files(files),
+          m_choices(choices),
           m_groups(files.ranks),
-          m_spool(files.name, newFile),
-          m_names(newFile()),
-          m_translator(files.ranks, GroupsWith(files), m_spool)
+          m_spool(files.name, choices.newFile),
+          m_translator({files.ranks, GOAL_REACH, choices.gpuTflops}, GroupsWith(files), m_spool)
     {
     }
 
@@ -75,16 +100,10 @@ class ChakraSource
             throw ChakraError(ChakraNameOf(m_files.name, 0), 0, "no nodes; expected some");
         }
         const auto stream = StreamOf(m_spool, m_files.name);
-        m_names->flush();
-        if (!*m_names)
-        {
-            throw ParseError(m_files.name,
-                             {},
-                             "a temporary file of the nodes cannot be written; expected more room "
-                             "in the folder of temporary files (TMPDIR)");
-        }
-        stream->nodes = m_names;
-        return Told([&] { return PlayStream(stream); });
+        stream->nodes = [files = m_files, newFile = m_choices.newFile] {
+            return NamesOf(files, newFile);
+        };
+        return Told([&] { return PlayStream(stream, m_choices.mostSends); });
     }
 
   private:
@@ -114,7 +133,6 @@ class ChakraSource
                                       " nodes of all ranks; expected fewer");
             }
             ++m_nodes;
-            WriteChakraName(*m_names, *node);
             Told([&] { m_translator.Add(*node, m_nodes); });
         }
         m_translator.End();
@@ -190,9 +208,9 @@ class ChakraSource
     }
 
     const ChakraFiles& m_files;
+    const ChakraChoices& m_choices;
     ChakraGroups m_groups;
     GoalSpool m_spool;
-    std::shared_ptr<std::iostream> m_names; //!< of nodes, for watchers of a run
     ChakraTranslator m_translator;
     uint32_t m_nodes{0};           //!< of all ranks so far
     std::vector<uint32_t> m_first; //!< by rank: number of its first node
@@ -240,14 +258,14 @@ FindChakraFiles(const std::string& path)
 }
 
 ConnectionMatrix
-StreamChakra(const ChakraFiles& files, const GoalSpool::NewFile& newFile)
+StreamChakra(const ChakraFiles& files, const ChakraChoices& choices)
 {
     if (files.ranks < 2)
     {
         throw std::invalid_argument(ChakraNameOf(files.name, files.ranks) +
                                     ": no such file; expected traces of two ranks or more");
     }
-    return ChakraSource(files, newFile).Stream();
+    return ChakraSource(files, choices).Stream();
 }
 
 } // namespace mrc

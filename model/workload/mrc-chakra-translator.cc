@@ -7,6 +7,7 @@
 #include "mrc-text-reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace ns3
@@ -30,18 +31,17 @@ constexpr uint64_t CHAKRA_MOST_MICROS = 3600000000; //!< an hour, for a node; ow
 constexpr uint64_t CHAKRA_MOST_NS = 4000000000;     //!< of a calc, which has 32 bits
 constexpr uint64_t CHAKRA_MOST_TAG = 0x7fffffff;    //!< of messages; above are groups
 constexpr uint64_t CHAKRA_MOST_SIZE = 1ULL << 50;   //!< of a collective; own choice
+constexpr std::size_t LINE_KEPT = 1024;             //!< of those that waited; own choice
 constexpr uint64_t CHAKRA_MOST_KIND = 9;            //!< of collectives, in the schema
 
 } // namespace
 
-ChakraTranslator::ChakraTranslator(uint32_t ranks,
+ChakraTranslator::ChakraTranslator(const ChakraSetup& setup,
                                    const ChakraGroups& groups,
-                                   GoalSink& sink,
-                                   uint32_t reach)
-    : m_ranks(ranks),
+                                   GoalSink& sink)
+    : m_setup(setup),
       m_groups(groups),
       m_sink(sink),
-      m_reach(reach),
       m_calls(groups)
 {
 }
@@ -95,19 +95,9 @@ ChakraTranslator::AddOperations(const ChakraNode& node)
 ChakraTranslator::Ends
 ChakraTranslator::AddWork(const ChakraNode& node)
 {
-    if (node.micros > CHAKRA_MOST_MICROS)
-    {
-        Fail(node,
-             "work of " + std::to_string(node.micros) + " us; expected at most " +
-                 std::to_string(CHAKRA_MOST_MICROS));
-    }
-    if (node.micros == 0 && NumberOf(node, "num_ops", UINT64_MAX, 0) != 0)
-    {
-        Fail(node, "num_ops without duration_micros; expected the time of the work");
-    }
     const bool isHost = NumberOf(node, "is_cpu_op", 1, 0) != 0;
     std::optional<Ends> ends;
-    uint64_t left = node.micros * 1000;
+    uint64_t left = NanosecondsOf(node);
     do
     {
         const uint64_t now = std::min(left, CHAKRA_MOST_NS);
@@ -128,6 +118,32 @@ ChakraTranslator::AddWork(const ChakraNode& node)
     return *ends;
 }
 
+/** @return how long work lasts: what the node says, or what its operations take at the user's rate
+ */
+uint64_t
+ChakraTranslator::NanosecondsOf(const ChakraNode& node) const
+{
+    const uint64_t count = node.micros == 0 ? NumberOf(node, "num_ops", UINT64_MAX, 0) : 0;
+    if (count != 0 && m_setup.gpuTflops == 0)
+    {
+        Fail(node,
+             "num_ops without duration_micros; expected the time of the work, or the rate of a GPU "
+             "in 10^12 operations a second (gpuTflops)");
+    }
+    // 10^12 operations a second are 10^6 in a microsecond.
+    const double micros = count == 0 ? static_cast<double>(node.micros)
+                                     : static_cast<double>(count) / (m_setup.gpuTflops * 1e6);
+    if (micros > CHAKRA_MOST_MICROS)
+    {
+        constexpr double MANY = 1e18; // fits in 64 bits
+        const auto length = static_cast<uint64_t>(std::min(micros, MANY));
+        Fail(node,
+             "work of " + std::to_string(count == 0 ? node.micros : length) +
+                 " us; expected at most " + std::to_string(CHAKRA_MOST_MICROS));
+    }
+    return count == 0 ? node.micros * 1000 : static_cast<uint64_t>(std::llround(micros * 1000));
+}
+
 ChakraTranslator::Ends
 ChakraTranslator::AddMessage(const ChakraNode& node)
 {
@@ -144,7 +160,7 @@ ChakraTranslator::AddMessage(const ChakraNode& node)
     GoalOperation operation;
     operation.kind = isSend ? GoalKind::SEND : GoalKind::RECV;
     operation.cpu = CHAKRA_MESSAGES;
-    operation.peer = static_cast<uint32_t>(NumberOf(node, other, m_ranks - 1, std::nullopt));
+    operation.peer = static_cast<uint32_t>(NumberOf(node, other, m_setup.ranks - 1, std::nullopt));
     const uint64_t bytes = NumberOf(node, "comm_size", GOAL_MOST_BYTES, 0);
     operation.size = static_cast<uint32_t>(std::max<uint64_t>(bytes, 1));
     operation.tag = static_cast<uint32_t>(NumberOf(node, "comm_tag", CHAKRA_MOST_TAG, 0));
@@ -164,13 +180,6 @@ ChakraTranslator::AddCollective(const ChakraNode& node)
     collective.kind = static_cast<ChakraCollectiveKind>(
         NumberOf(node, "comm_type", CHAKRA_MOST_KIND, std::nullopt));
     collective.bytes = NumberOf(node, "comm_size", CHAKRA_MOST_SIZE, 0);
-    if (!HasChakraSteps(collective.kind))
-    {
-        Fail(node,
-             "comm_type " + std::to_string(static_cast<uint32_t>(collective.kind)) +
-                 "; expected all-reduce (0), all-gather (2), broadcast (5), all-to-all (6), "
-                 "reduce-scatter (7 or 8) or barrier (9)");
-    }
     const uint32_t group = GroupOf(node);
     const std::string wrong = m_calls.Add(group, collective);
     if (!wrong.empty())
@@ -228,11 +237,11 @@ ChakraTranslator::AddSteps(const ChakraNode& node,
     }
     const std::vector<ChakraStep> steps =
         ChakraStepsOf(collective, size, *m_groups.PlaceOf(group, m_rank));
-    if (steps.size() + 1 >= m_reach)
+    if (steps.size() + 1 >= m_setup.reach)
     {
         Fail(node,
              std::to_string(steps.size()) + " messages of a rank; expected fewer than " +
-                 std::to_string(m_reach - 1));
+                 std::to_string(m_setup.reach - 1));
     }
     std::vector<uint32_t> places;
     for (const ChakraStep& step : steps)
@@ -246,6 +255,10 @@ ChakraTranslator::AddSteps(const ChakraNode& node,
         if (step.after)
         {
             Wait(m_newest, places[*step.after]);
+        }
+        for (uint32_t i = 0; step.afterAll && i + 1 < places.size(); ++i)
+        {
+            Wait(m_newest, places[i]); // all steps above such a send are receives
         }
     }
     const uint32_t last = AddCalc(0, CHAKRA_JOINT, label);
@@ -311,7 +324,7 @@ ChakraTranslator::WaitForAll(const ChakraNode& node, uint32_t place)
             Wait(place, *there);
             continue;
         }
-        if (m_line.size() == GOAL_MOST_EARLY)
+        if (m_waits == GOAL_MOST_EARLY)
         {
             Fail(node,
                  "more than " + std::to_string(GOAL_MOST_EARLY) +
@@ -319,7 +332,9 @@ ChakraTranslator::WaitForAll(const ChakraNode& node, uint32_t place)
         }
         const Waiting waiting{place, node.id, node.at, before};
         m_waiting[before].push_back(waiting);
+        ForgetReleased();
         m_line.push_back(waiting);
+        ++m_waits;
     }
 }
 
@@ -340,13 +355,28 @@ ChakraTranslator::Release(uint64_t id, uint32_t place)
     }
     for (const Waiting& waiting : found->second)
     {
-        if (m_newest - waiting.place > m_reach)
+        if (m_newest - waiting.place > m_setup.reach)
         {
             FailUnknown(waiting);
         }
         Wait(waiting.place, place);
     }
+    m_waits -= found->second.size();
     m_waiting.erase(found);
+}
+
+/** Keeps the line as long as those that wait, but for a part as long. */
+void
+ChakraTranslator::ForgetReleased()
+{
+    if (m_line.size() < LINE_KEPT || m_line.size() / 2 < m_waits)
+    {
+        return;
+    }
+    const auto behind = std::remove_if(m_line.begin(), m_line.end(), [this](const Waiting& one) {
+        return m_waiting.count(one.before) == 0;
+    });
+    m_line.erase(behind, m_line.end());
 }
 
 /** The oldest that waits has to be in the sink's reach. */
@@ -357,7 +387,7 @@ ChakraTranslator::CheckOldest()
     {
         m_line.pop_front();
     }
-    if (!m_line.empty() && m_newest - m_line.front().place > m_reach)
+    if (!m_line.empty() && m_newest - m_line.front().place > m_setup.reach)
     {
         FailUnknown(m_line.front());
     }
@@ -415,7 +445,7 @@ ChakraTranslator::FailUnknown(const Waiting& waiting) const
                       waiting.at,
                       "node " + std::to_string(waiting.id) + " waits for node " +
                           std::to_string(waiting.before) + "; expected one of rank " +
-                          std::to_string(m_rank) + ", at most " + std::to_string(m_reach) +
+                          std::to_string(m_rank) + ", at most " + std::to_string(m_setup.reach) +
                           " operations away");
 }
 

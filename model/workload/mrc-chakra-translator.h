@@ -23,20 +23,25 @@ namespace ns3
 namespace mrc
 {
 
+/** The workload of a translator. */
+struct ChakraSetup
+{
+    uint32_t ranks{0};          //!< of the workload
+    uint32_t reach{GOAL_REACH}; //!< operations of a rank between two of which the one waits for the
+                                //!< other
+    double gpuTflops{0}; //!< 10^12 operations a second, for work without a duration; 0: unknown
+};
+
 /** Makes operations of a schedule of the nodes of ranks, one rank after the other [chakra-work]. */
 class ChakraTranslator
 {
   public:
     /**
-     * @param ranks of the workload
+     * @param setup of the workload
      * @param groups of ranks, which outlive this
      * @param sink gets the operations, and outlives this
-     * @param reach operations of a rank between two of which the one waits for the other
      */
-    ChakraTranslator(uint32_t ranks,
-                     const ChakraGroups& groups,
-                     GoalSink& sink,
-                     uint32_t reach = GOAL_REACH);
+    ChakraTranslator(const ChakraSetup& setup, const ChakraGroups& groups, GoalSink& sink);
 
     /** @param rank the next one @param name of its trace, for messages */
     void Begin(uint32_t rank, const std::string& name);
@@ -76,12 +81,14 @@ class ChakraTranslator
     Ends AddSteps(const ChakraNode& node, const ChakraCollective& collective, uint32_t group);
     void AddStep(const ChakraNode& node, const ChakraStep& step, uint32_t group);
     uint32_t GroupOf(const ChakraNode& node) const;
+    uint64_t NanosecondsOf(const ChakraNode& node) const;
     uint32_t AddCalc(uint64_t nanoseconds, uint8_t cpu, const std::string& label);
     uint32_t AddOperation(const GoalOperation& operation, const std::string& label);
     void WaitForAll(const ChakraNode& node, uint32_t place);
     void Wait(uint32_t place, uint32_t before);
     void Release(uint64_t id, uint32_t place);
     void CheckOldest();
+    void ForgetReleased();
     uint64_t NumberOf(const ChakraNode& node,
                       const std::string& name,
                       uint64_t most,
@@ -89,16 +96,16 @@ class ChakraTranslator
     [[noreturn]] void Fail(const ChakraNode& node, const std::string& message) const;
     [[noreturn]] void FailUnknown(const Waiting& waiting) const;
 
-    uint32_t m_ranks;
+    ChakraSetup m_setup;
     const ChakraGroups& m_groups;
     GoalSink& m_sink;
-    uint32_t m_reach;
     ChakraCalls m_calls;
     uint32_t m_rank{0};
     std::string m_name;         //!< of the rank's trace
     uint32_t m_number{0};       //!< of the node
     uint32_t m_newest{0};       //!< place of the newest operation
     std::deque<Waiting> m_line; //!< in their order, some of which wait no more
+    uint64_t m_waits{0};        //!< of these those that wait
     std::unordered_map<uint64_t, std::vector<Waiting>> m_waiting; //!< by the node they wait for
 };
 

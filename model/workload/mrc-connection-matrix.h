@@ -81,6 +81,7 @@ struct NodeModel
     }
 };
 
+struct FlowStream;
 struct GoalStream;
 
 /** A traffic matrix of the htsim family of simulators. */
@@ -95,6 +96,8 @@ struct ConnectionMatrix
     NodeModel node;                  //!< the transfers that do not cross the fabric
     std::shared_ptr<const GoalStream> stream{}; //!< in place of transfers: what is read as the run
                                                 //!< goes on [goal-window]
+    std::shared_ptr<const FlowStream> list{};   //!< likewise, flows with starts [flow-window]
+    uint64_t mostSends{0}; //!< of each rank, if others may have been left out [first-sends]
 };
 
 /**

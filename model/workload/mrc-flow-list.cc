@@ -4,13 +4,9 @@
 
 #include "mrc-flow-list.h"
 
-#include "mrc-text-reader.h"
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -20,8 +16,8 @@ namespace mrc
 namespace
 {
 
-constexpr uint64_t MAX_FLOWS = 1ULL << 23; //!< as many as a .cm file may have
-constexpr uint64_t MAX_NICS = 1ULL << 22;  //!< likewise
+constexpr uint64_t MAX_FLOWS = 0xfffffffe; //!< a line of messages is 32 bits wide
+constexpr uint64_t MAX_NICS = 1ULL << 22;  //!< as many as a .cm file may have
 constexpr uint64_t MAX_BYTES = 0xffffffff; //!< the RETH's length is 32 bits wide
 constexpr uint64_t MAX_PRIORITY = 7;       //!< of Ethernet
 constexpr uint64_t MAX_PORT = 0xffff;      //!< of UDP
@@ -80,144 +76,150 @@ PicosecondsOf(std::string digits)
     return read.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-/** Reads one list; an instance is used once. */
-class FlowListReader
-{
-  public:
-    FlowListReader(std::istream& in, const std::string& name, uint32_t nics)
-        : m_reader(in, name),
-          m_lastNic(nics == 0 ? MAX_NICS - 1 : nics - 1)
-    {
-        m_matrix.name = name;
-        m_matrix.nodes = nics == 0 ? 2 : nics;
-    }
+} // namespace
 
-    ConnectionMatrix Read()
+FlowListReader::FlowListReader(std::istream& in, const std::string& name, uint32_t nics)
+    : m_reader(in, name),
+      m_lastNic(nics == 0 ? MAX_NICS - 1 : nics - 1)
+{
+    ReadCount();
+}
+
+void
+FlowListReader::ReadCount()
+{
+    std::vector<Token> words;
+    if (!m_reader.NextLine(words))
     {
-        ReadCount();
-        for (std::vector<Token> words; m_reader.NextLine(words);)
-        {
-            if (m_matrix.transfers.size() == m_count)
-            {
-                m_reader.Fail(words[0].at,
-                              "more than the " + std::to_string(m_count) +
-                                  " flows that the first line announces; expected the end");
-            }
-            ReadFlow(words);
-        }
-        if (m_matrix.transfers.size() != m_count)
+        m_reader.Fail(m_reader.End(), "an empty file; expected a number of flows");
+    }
+    m_count = m_reader.Number(words[0], "number of flows", 1, MAX_FLOWS);
+    if (words.size() > 1)
+    {
+        m_reader.Fail(words[1].at,
+                      Quoted(words[1].text) +
+                          " behind the number of flows; expected the end of the line");
+    }
+}
+
+bool
+FlowListReader::Next(Transfer& flow)
+{
+    std::vector<Token> words;
+    if (!m_reader.NextLine(words))
+    {
+        if (m_done != m_count)
         {
             m_reader.Fail(m_reader.End(),
                           "the first line announces " + std::to_string(m_count) +
-                              " flows, the file has " + std::to_string(m_matrix.transfers.size()) +
+                              " flows, the file has " + std::to_string(m_done) +
                               "; expected the same number");
         }
-        return std::move(m_matrix);
+        return false;
     }
-
-  private:
-    void ReadCount()
+    if (m_done == m_count)
     {
-        std::vector<Token> words;
-        if (!m_reader.NextLine(words))
-        {
-            m_reader.Fail(m_reader.End(), "an empty file; expected a number of flows");
-        }
-        m_count = m_reader.Number(words[0], "number of flows", 1, MAX_FLOWS);
-        if (words.size() > 1)
-        {
-            m_reader.Fail(words[1].at,
-                          Quoted(words[1].text) +
-                              " behind the number of flows; expected the end of the line");
-        }
+        m_reader.Fail(words[0].at,
+                      "more than the " + std::to_string(m_count) +
+                          " flows that the first line announces; expected the end");
     }
+    m_columns = m_columns == 0 ? words.size() : m_columns;
+    CheckWords(words);
+    flow = Transfer();
+    flow.id = static_cast<uint32_t>(m_done + 1);
+    flow.line = words[0].at.line;
+    ReadEnds(words, flow);
+    CheckClass(words);
+    flow.bytes = m_reader.Number(words[m_columns - 2], "size in bytes", 1, MAX_BYTES);
+    flow.start = ReadStart(words.back());
+    flow.column = words.back().at.column;
+    m_latest = flow.start;
+    ++m_done;
+    return true;
+}
 
-    void ReadFlow(const std::vector<Token>& words)
+void
+FlowListReader::CheckWords(const std::vector<Token>& words) const
+{
+    if (words.size() != m_columns || (m_columns != WITH_PORT && m_columns != WITH_PORT - 1))
     {
-        m_columns = m_columns == 0 ? words.size() : m_columns;
-        if (words.size() != m_columns || (m_columns != WITH_PORT && m_columns != WITH_PORT - 1))
-        {
-            m_reader.Fail(words.size() > WITH_PORT ? words[WITH_PORT].at : m_reader.End(),
-                          "a flow of " + std::to_string(words.size()) +
-                              " words; expected SOURCE DESTINATION PRIORITY PORT BYTES SECONDS, "
-                              "or all lines without PORT");
-        }
-        Transfer flow;
-        flow.id = static_cast<uint32_t>(m_matrix.transfers.size() + 1);
-        flow.line = words[0].at.line;
-        ReadEnds(words, flow);
-        CheckClass(words);
-        flow.bytes = m_reader.Number(words[m_columns - 2], "size in bytes", 1, MAX_BYTES);
-        ReadStart(words.back(), flow);
-        m_matrix.transfers.push_back(flow);
+        m_reader.Fail(words.size() > WITH_PORT ? words[WITH_PORT].at : m_reader.End(),
+                      "a flow of " + std::to_string(words.size()) +
+                          " words; expected SOURCE DESTINATION PRIORITY PORT BYTES SECONDS, "
+                          "or all lines without PORT");
     }
+}
 
-    void ReadEnds(const std::vector<Token>& words, Transfer& flow)
+void
+FlowListReader::ReadEnds(const std::vector<Token>& words, Transfer& flow) const
+{
+    flow.source = static_cast<uint32_t>(m_reader.Number(words[0], "source", 0, m_lastNic));
+    flow.destination =
+        static_cast<uint32_t>(m_reader.Number(words[1], "destination", 0, m_lastNic));
+    if (flow.source == flow.destination)
     {
-        flow.source = static_cast<uint32_t>(m_reader.Number(words[0], "source", 0, m_lastNic));
-        flow.destination =
-            static_cast<uint32_t>(m_reader.Number(words[1], "destination", 0, m_lastNic));
-        if (flow.source == flow.destination)
-        {
-            m_reader.Fail(words[1].at, "a flow to its source; expected another NIC");
-        }
-        m_matrix.nodes = std::max({m_matrix.nodes, flow.source + 1, flow.destination + 1});
+        m_reader.Fail(words[1].at, "a flow to its source; expected another NIC");
     }
+}
 
-    /** All data are of one class here: flows that differ would wrongly be served alike. */
-    void CheckClass(const std::vector<Token>& words)
+/** All data are of one class here: flows that differ would wrongly be served alike. */
+void
+FlowListReader::CheckClass(const std::vector<Token>& words)
+{
+    const uint64_t priority = m_reader.Number(words[2], "priority", 0, MAX_PRIORITY);
+    m_priority = m_done == 0 ? priority : m_priority;
+    if (priority != m_priority)
     {
-        const uint64_t priority = m_reader.Number(words[2], "priority", 0, MAX_PRIORITY);
-        if (m_matrix.transfers.empty())
-        {
-            m_priority = priority;
-        }
-        if (priority != m_priority)
-        {
-            m_reader.Fail(words[2].at,
-                          "priority is " + Quoted(words[2].text) + "; expected " +
-                              std::to_string(m_priority) +
-                              ", as of the flows before: all have the same here");
-        }
-        if (m_columns == WITH_PORT)
-        {
-            m_reader.Number(words[3], "port", 0, MAX_PORT); // queue pairs choose their own
-        }
+        m_reader.Fail(words[2].at,
+                      "priority is " + Quoted(words[2].text) + "; expected " +
+                          std::to_string(m_priority) +
+                          ", as of the flows before: all have the same here");
     }
-
-    void ReadStart(const Token& word, Transfer& flow)
+    if (m_columns == WITH_PORT)
     {
-        const std::optional<uint64_t> start = PicosecondsOf(word.text);
-        if (!start || *start > MAX_SECONDS * SECOND)
-        {
-            m_reader.Fail(word.at,
-                          "start in seconds is " + Quoted(word.text) +
-                              "; expected a number, 0 .. " + std::to_string(MAX_SECONDS));
-        }
-        flow.start = Instant(static_cast<int64_t>(*start));
-        flow.column = word.at.column;
-        if (!m_matrix.transfers.empty() && flow.start < m_matrix.transfers.back().start)
-        {
-            m_reader.Fail(word.at,
-                          "start in seconds is " + Quoted(word.text) +
-                              ", before the flow above; expected flows in the order of time");
-        }
+        m_reader.Number(words[3], "port", 0, MAX_PORT); // queue pairs choose their own
     }
+}
 
-    TextReader m_reader;
-    uint64_t m_lastNic;
-    ConnectionMatrix m_matrix;
-    uint64_t m_count{0};      //!< of flows, as the first line says
-    std::size_t m_columns{0}; //!< words of each flow, as the first one has
-    uint64_t m_priority{0};   //!< of each flow
-};
-
-} // namespace
+Instant
+FlowListReader::ReadStart(const Token& word)
+{
+    const std::optional<uint64_t> picoseconds = PicosecondsOf(word.text);
+    if (!picoseconds || *picoseconds > MAX_SECONDS * SECOND)
+    {
+        m_reader.Fail(word.at,
+                      "start in seconds is " + Quoted(word.text) + "; expected a number, 0 .. " +
+                          std::to_string(MAX_SECONDS));
+    }
+    const Instant start(static_cast<int64_t>(*picoseconds));
+    if (start < m_latest)
+    {
+        m_reader.Fail(word.at,
+                      "start in seconds is " + Quoted(word.text) +
+                          ", before the flow above; expected flows in the order of time");
+    }
+    return start;
+}
 
 ConnectionMatrix
 ReadFlowList(std::istream& in, const std::string& name, uint32_t nics)
 {
-    return FlowListReader(in, name, nics).Read();
+    FlowListReader reader(in, name, nics);
+    return TakeFlows(reader, name, nics);
+}
+
+ConnectionMatrix
+TakeFlows(FlowListReader& reader, const std::string& name, uint32_t nics)
+{
+    ConnectionMatrix matrix;
+    matrix.name = name;
+    matrix.nodes = nics == 0 ? 2 : nics;
+    for (Transfer flow; reader.Next(flow);)
+    {
+        matrix.nodes = std::max({matrix.nodes, flow.source + 1, flow.destination + 1});
+        matrix.transfers.push_back(flow);
+    }
+    return matrix;
 }
 
 } // namespace mrc

@@ -6,18 +6,63 @@
 #define MRC_FLOW_LIST_H
 
 #include "mrc-connection-matrix.h"
+#include "mrc-text-reader.h"
 
 #include <cstdint>
 #include <istream>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
 
+/** Reads `flow.txt` of the HPCC family of simulators, one flow in memory at a time [hpcc-flows]. */
+class FlowListReader
+{
+  public:
+    /**
+     * Reads the number of flows.
+     *
+     * @param in the text, which must outlive the reader
+     * @param name of the file, for messages
+     * @param nics NICs are 0 .. nics - 1; 0: as many as the flows need
+     * @throws ParseError `name:line:column: what is wrong; what was expected`
+     */
+    FlowListReader(std::istream& in, const std::string& name, uint32_t nics);
+
+    /** @return how many flows the file announces */
+    uint64_t Count() const
+    {
+        return m_count;
+    }
+
+    /**
+     * @param[out] flow the next one, numbered from 1
+     * @return false at the end
+     * @throws ParseError as above
+     */
+    bool Next(Transfer& flow);
+
+  private:
+    void ReadCount();
+    void CheckWords(const std::vector<Token>& words) const;
+    void ReadEnds(const std::vector<Token>& words, Transfer& flow) const;
+    void CheckClass(const std::vector<Token>& words);
+    Instant ReadStart(const Token& word);
+
+    TextReader m_reader;
+    uint64_t m_lastNic;
+    uint64_t m_count{0};      //!< of flows, as the first line says
+    uint64_t m_done{0};       //!< flows so far
+    std::size_t m_columns{0}; //!< words of each flow, as the first one has
+    uint64_t m_priority{0};   //!< of each flow
+    Instant m_latest;         //!< start of the flow before
+};
+
 /**
- * Reads `flow.txt` of the HPCC family of simulators [hpcc-flows].
+ * Reads a whole list of flows.
  *
  * The number of flows comes first, then a line for each:
  * `SOURCE DESTINATION PRIORITY PORT BYTES SECONDS`. ConWeave writes the same without `PORT`. All
@@ -30,6 +75,15 @@ namespace mrc
  * @throws ParseError `name:line:column: what is wrong; what was expected`
  */
 ConnectionMatrix ReadFlowList(std::istream& in, const std::string& name, uint32_t nics);
+
+/**
+ * @param reader of a list from which no flow was read
+ * @param name of the file
+ * @param nics as the reader has them
+ * @return all flows, as above
+ * @throws ParseError as above
+ */
+ConnectionMatrix TakeFlows(FlowListReader& reader, const std::string& name, uint32_t nics);
 
 } // namespace mrc
 } // namespace ns3

@@ -46,6 +46,13 @@ class GoalPlay
     /** @param watcher hears which operations start and end, and outlives this; may be null */
     void Watch(GoalWatcher* watcher);
 
+    /**
+     * Has ranks end earlier than in the file [first-sends].
+     *
+     * @param ends by rank the first place that is left out, outlives this; null: none is
+     */
+    void Cut(const std::vector<uint32_t>* ends);
+
     /** Lets operations start that wait for nothing: first messages, then work. */
     void Begin();
 
@@ -83,7 +90,8 @@ class GoalPlay
     /**
      * To be called when nothing is under way and Next has nothing.
      *
-     * @throws ParseError if an operation never starts, or a message lacks a side
+     * @throws ParseError if an operation never starts, or a message lacks a side, unless the ranks
+     * were cut
      */
     void CheckEnd();
 
@@ -111,6 +119,7 @@ class GoalPlay
         std::list<GoalPlace> early; //!< sends with data here and a recv beyond the window
     };
 
+    uint32_t EndOf(uint32_t rank) const;
     uint64_t EndOfWindow(uint32_t rank) const;
     uint8_t& FlagsOf(uint32_t rank, uint32_t place);
     void FindRoot(uint32_t rank);
@@ -129,6 +138,7 @@ class GoalPlay
 
     GoalBinaryFile& m_file;
     uint32_t m_reach;
+    const std::vector<uint32_t>* m_ends{nullptr}; //!< by rank: the first place left out
     GoalWatcher* m_watcher{nullptr};
     GoalMailboxes m_mailboxes;
     std::vector<Rank> m_ranks;

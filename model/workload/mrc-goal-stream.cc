@@ -38,6 +38,28 @@ PlayTurn(GoalPlay& play, const GoalTurn& turn, GoalStream& stream)
     play.Ended(turn.at);
 }
 
+/** @return by rank the place of the first send that is left out, or behind the last operation */
+std::vector<uint32_t>
+EndsOf(GoalBinaryFile& file, uint64_t mostSends)
+{
+    std::vector<uint32_t> ends;
+    for (uint32_t rank = 0; rank < file.Ranks(); ++rank)
+    {
+        uint64_t sent = 0;
+        uint32_t end = 0;
+        for (; end < file.CountOf(rank); ++end)
+        {
+            const bool isSend = file.Read(rank, end).operation.kind == GoalKind::SEND;
+            if (isSend && ++sent > mostSends)
+            {
+                break;
+            }
+        }
+        ends.push_back(end);
+    }
+    return ends;
+}
+
 } // namespace
 
 std::shared_ptr<GoalStream>
@@ -51,10 +73,15 @@ StreamOf(GoalSpool& spool, const std::string& name)
 }
 
 ConnectionMatrix
-PlayStream(const std::shared_ptr<GoalStream>& stream)
+PlayStream(const std::shared_ptr<GoalStream>& stream, uint64_t mostSends)
 {
     GoalBinaryFile file(*stream->in, stream->name, LinesOf(*stream));
     GoalPlay play(file);
+    if (mostSends != 0)
+    {
+        stream->ends = EndsOf(file, mostSends);
+        play.Cut(&stream->ends);
+    }
     play.Begin();
     for (GoalTurn turn; play.Next(turn);)
     {
@@ -66,24 +93,28 @@ PlayStream(const std::shared_ptr<GoalStream>& stream)
     matrix.nodes = file.Ranks();
     matrix.sharesPairs = true;
     matrix.stream = stream;
+    matrix.mostSends = mostSends;
     return matrix;
 }
 
 ConnectionMatrix
-StreamGoal(std::shared_ptr<std::istream> in, const std::string& name)
+StreamGoal(std::shared_ptr<std::istream> in, const std::string& name, uint64_t mostSends)
 {
     const auto stream = std::make_shared<GoalStream>();
     stream->in = std::move(in);
     stream->name = name;
-    return PlayStream(stream);
+    return PlayStream(stream, mostSends);
 }
 
 ConnectionMatrix
-StreamGoalText(std::istream& in, const std::string& name, const GoalSpool::NewFile& newFile)
+StreamGoalText(std::istream& in,
+               const std::string& name,
+               const GoalSpool::NewFile& newFile,
+               uint64_t mostSends)
 {
     GoalSpool spool(name, newFile);
     ParseGoal(in, name, spool);
-    return PlayStream(StreamOf(spool, name));
+    return PlayStream(StreamOf(spool, name), mostSends);
 }
 
 } // namespace mrc

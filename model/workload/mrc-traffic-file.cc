@@ -6,6 +6,7 @@
 
 #include "mrc-chakra-files.h"
 #include "mrc-flow-list.h"
+#include "mrc-flow-stream.h"
 #include "mrc-goal-binary-file.h"
 #include "mrc-goal-binary.h"
 #include "mrc-goal-holder.h"
@@ -86,23 +87,25 @@ NewTemporaryFile()
     return file;
 }
 
-/** @return the schedule of a text: in memory, or as a stream if that is long */
+/** @return the schedule of a text: in memory, or as a stream if that is long or cut */
 ConnectionMatrix
-ReadSchedule(std::istream& in, const std::string& path)
+ReadSchedule(std::istream& in, const std::string& path, const TrafficChoices& choices)
 {
     GoalHolder holder(path, GOAL_MOST_HELD);
-    if (ParseGoal(in, path, holder))
+    if (choices.mostSends == 0 && ParseGoal(in, path, holder))
     {
         return GoalMatrix(holder.Take());
     }
     in.clear();
     in.seekg(0);
-    return StreamGoalText(in, path, NewTemporaryFile);
+    return StreamGoalText(in, path, NewTemporaryFile, choices.mostSends);
 }
 
 /** @return the schedule of a binary, likewise */
 ConnectionMatrix
-ReadBinarySchedule(const std::shared_ptr<std::istream>& in, const std::string& path)
+ReadBinarySchedule(const std::shared_ptr<std::istream>& in,
+                   const std::string& path,
+                   const TrafficChoices& choices)
 {
     const GoalBinaryFile file(*in, path);
     uint64_t waits = 0;
@@ -110,8 +113,9 @@ ReadBinarySchedule(const std::shared_ptr<std::istream>& in, const std::string& p
     {
         waits += file.ListedOf(rank);
     }
-    const bool isHeld = file.Total() <= GOAL_MOST_HELD && waits / GOAL_MOST_WAITS <= GOAL_MOST_HELD;
-    return isHeld ? GoalMatrix(ReadGoalBinary(*in, path)) : StreamGoal(in, path);
+    const bool isHeld = choices.mostSends == 0 && file.Total() <= GOAL_MOST_HELD &&
+                        waits / GOAL_MOST_WAITS <= GOAL_MOST_HELD;
+    return isHeld ? GoalMatrix(ReadGoalBinary(*in, path)) : StreamGoal(in, path, choices.mostSends);
 }
 
 /** @return the first character of a text but for comments and empty lines; the text is at its begin
@@ -141,24 +145,37 @@ FirstOf(std::istream& in)
     return first;
 }
 
+/** @return a list of flows: in memory, or as a stream if that is long */
+ConnectionMatrix
+ReadFlows(const std::shared_ptr<std::istream>& in,
+          const std::string& path,
+          const TrafficChoices& choices)
+{
+    FlowListReader reader(*in, path, choices.nics);
+    return reader.Count() > FLOWS_MOST_HELD ? StreamFlows(in, path, choices.nics, choices.mostSends)
+                                            : TakeFlows(reader, path, choices.nics);
+}
+
 /** @return the traffic of a FILE.txt: a list of flows begins with their number, SimAI's with a word
  */
 ConnectionMatrix
-ReadText(std::istream& in, const std::string& path, uint32_t nics)
+ReadText(const std::shared_ptr<std::istream>& in,
+         const std::string& path,
+         const TrafficChoices& choices)
 {
-    const int first = FirstOf(in);
+    const int first = FirstOf(*in);
     const bool isWord = first >= 'A' && first <= 'Z';
-    return isWord ? PlanSimai(ReadSimaiWorkload(in, path)).matrix : ReadFlowList(in, path, nics);
+    return isWord ? PlanSimai(ReadSimaiWorkload(*in, path)).matrix : ReadFlows(in, path, choices);
 }
 
-} // namespace
-
+/** @return the whole of a file, or as much of a stream as is chosen */
 ConnectionMatrix
-ReadTrafficFile(const std::string& path, uint32_t nics)
+ReadFile(const std::string& path, const TrafficChoices& choices)
 {
     if (EndsIn(path, ".et"))
     {
-        return StreamChakra(FindChakraFiles(path), NewTemporaryFile);
+        return StreamChakra(FindChakraFiles(path),
+                            {NewTemporaryFile, choices.gpuTflops, choices.mostSends});
     }
     const bool isList = EndsIn(path, ".txt");
     const bool isBinary = EndsIn(path, ".bin");
@@ -180,9 +197,35 @@ ReadTrafficFile(const std::string& path, uint32_t nics)
     }
     if (isList)
     {
-        return ReadText(*in, path, nics);
+        return ReadText(in, path, choices);
     }
-    return isBinary ? ReadBinarySchedule(in, path) : ReadSchedule(*in, path);
+    return isBinary ? ReadBinarySchedule(in, path, choices) : ReadSchedule(*in, path, choices);
+}
+
+/** Writes one line of flow.txt. */
+void
+WriteFlow(std::ostream& out, const Transfer& flow)
+{
+    const auto start = static_cast<uint64_t>(flow.start.Ps());
+    out << flow.source << ' ' << flow.destination << " 3 100 " << flow.bytes << ' '
+        << start / SECOND << '.' << std::setfill('0') << std::setw(DECIMALS) << start % SECOND
+        << '\n';
+}
+
+} // namespace
+
+ConnectionMatrix
+ReadTrafficFile(const std::string& path, const TrafficChoices& choices)
+{
+    return InLoop(FirstSends(ReadFile(path, choices), choices.mostSends), choices.loop);
+}
+
+ConnectionMatrix
+ReadTrafficFile(const std::string& path, uint32_t nics)
+{
+    TrafficChoices choices;
+    choices.nics = nics;
+    return ReadTrafficFile(path, choices);
 }
 
 void
@@ -193,6 +236,16 @@ WriteFlowList(std::ostream& out, const ConnectionMatrix& matrix)
         throw std::invalid_argument(matrix.name +
                                     ": operations that wait for others; expected transfers over "
                                     "the fabric that start at times of their own");
+    }
+    if (matrix.list)
+    {
+        out << matrix.list->flows << '\n';
+        FlowStreamReader reader(*matrix.list);
+        for (Transfer flow; reader.Next(flow);)
+        {
+            WriteFlow(out, flow);
+        }
+        return;
     }
     std::vector<Transfer> flows = matrix.transfers;
     for (const Transfer& flow : flows)
@@ -205,10 +258,7 @@ WriteFlowList(std::ostream& out, const ConnectionMatrix& matrix)
     out << flows.size() << '\n';
     for (const Transfer& flow : flows)
     {
-        const auto start = static_cast<uint64_t>(flow.start.Ps());
-        out << flow.source << ' ' << flow.destination << " 3 100 " << flow.bytes << ' '
-            << start / SECOND << '.' << std::setfill('0') << std::setw(DECIMALS) << start % SECOND
-            << '\n';
+        WriteFlow(out, flow);
     }
 }
 

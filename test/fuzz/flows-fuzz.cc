@@ -8,9 +8,11 @@
 #include "mrc-fuzz.h"
 
 #include "ns3/mrc-flow-list.h"
+#include "ns3/mrc-flow-stream.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-traffic-file.h"
 
+#include <memory>
 #include <sstream>
 #include <string>
 
@@ -32,6 +34,21 @@ CheckRoundTrip(const ConnectionMatrix& matrix)
     }
 }
 
+/** The same list as a stream has the same flows, and writes the same. */
+static void
+CheckStream(const ConnectionMatrix& matrix, const std::string& text, uint32_t nics)
+{
+    const auto in = std::make_shared<std::istringstream>(text);
+    const ConnectionMatrix streamed = StreamFlows(in, "fuzz.txt", nics);
+    Expect(streamed.nodes == matrix.nodes && streamed.transfers.empty());
+    Expect(streamed.list->flows == matrix.transfers.size());
+    std::ostringstream whole;
+    std::ostringstream again;
+    WriteFlowList(whole, matrix);
+    WriteFlowList(again, streamed);
+    Expect(whole.str() == again.str());
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {
@@ -43,6 +60,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
             const ConnectionMatrix matrix = ReadFlowList(in, "fuzz.txt", nics);
             Expect(!matrix.transfers.empty() && matrix.nodes >= 2);
             CheckRoundTrip(matrix);
+            CheckStream(matrix, in.str(), nics);
         }
         catch (const ParseError& error)
         {

@@ -22,11 +22,11 @@ namespace
 
 /** @return whether a binary is accepted that is read as the run goes on */
 bool
-IsStreamed(const std::string& binary)
+IsStreamed(const std::string& binary, uint64_t mostSends)
 {
     try
     {
-        StreamGoal(std::make_shared<std::istringstream>(binary), "fuzz.bin");
+        StreamGoal(std::make_shared<std::istringstream>(binary), "fuzz.bin", mostSends);
         return true;
     }
     catch (const ParseError& error)
@@ -44,7 +44,8 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {
     const std::string binary(reinterpret_cast<const char*>(data), size);
     std::istringstream in(binary);
-    const bool isStreamed = IsStreamed(binary);
+    const bool isStreamed = IsStreamed(binary, 0);
+    Expect(!isStreamed || IsStreamed(binary, 1)); // a part of what can be done can be done
     try
     {
         const GoalSchedule schedule = ReadGoalBinary(in, "fuzz.bin");

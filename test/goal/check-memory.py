@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Does a long schedule in GOAL take the memory of a short one?
+"""Does a long schedule in GOAL take the memory of a short one? Does a list of flows?
 
-usage: check-memory.py PATH_OF_MRC_FABRIC [--short=MEGABYTES] [--long=MEGABYTES] [--ranks=N]
+usage: check-memory.py PATH_OF_MRC_FABRIC [--flows] [--short=MEGABYTES] [--long=MEGABYTES] [--ranks=N]
 
-bench/make-goal.py writes two schedules. mrc-fabric runs both, one after the other. The peaks of their
-memory may differ by a tenth. Each fills the blocks of GoalBlocks. With --short=50 and --long=500 this takes minutes.
+bench/make-goal.py writes two schedules, bench/make-flows.py two lists of flows. mrc-fabric runs both, one after the
+other. The peaks of their memory may differ by a tenth. Each schedule fills the blocks of GoalBlocks, and each list
+has more flows than are held in memory. With --short=50 and --long=500 this takes minutes.
 """
 
 import argparse
@@ -16,14 +17,16 @@ import subprocess
 import sys
 import tempfile
 
-GENERATOR = pathlib.Path(__file__).resolve().parents[2] / "bench/make-goal.py"
+BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench"
+GOAL = ("make-goal.py", "schedule.bin", 12, 48)  # 10^6 bytes of the short one, and of the long one
+FLOWS = ("make-flows.py", "flows.txt", 3.2, 32)
 MOST = 1.1  # of the long schedule's peak to the short one's
 
 
-def generate(path, megabytes, ranks):
-    """Writes a schedule."""
+def generate(generator, path, megabytes, ranks):
+    """Writes a schedule or a list."""
     options = [str(path), f"--megabytes={megabytes}", f"--ranks={ranks}"]
-    subprocess.run([sys.executable, str(GENERATOR), *options], check=True)
+    subprocess.run([sys.executable, str(BENCH / generator), *options], check=True)
 
 
 def peak(fabric, path):
@@ -45,15 +48,17 @@ def peak(fabric, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fabric", help="path of mrc-fabric")
-    parser.add_argument("--short", type=float, default=12, help="10^6 bytes of the short schedule; 12")
-    parser.add_argument("--long", type=float, default=48, help="10^6 bytes of the long one; 48")
+    parser.add_argument("--flows", action="store_true", help="lists of flows instead of schedules")
+    parser.add_argument("--short", type=float, help="10^6 bytes of the short file; 12, of flows 3.2")
+    parser.add_argument("--long", type=float, help="10^6 bytes of the long one; 48, of flows 32")
     parser.add_argument("--ranks", type=int, default=16, help="ranks; 16")
     args = parser.parse_args()
+    generator, name, short, long = FLOWS if args.flows else GOAL
     peaks = []
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "schedule.bin"
-        for megabytes in (args.short, args.long):
-            generate(path, megabytes, args.ranks)
+        path = pathlib.Path(folder) / name
+        for megabytes in (args.short or short, args.long or long):
+            generate(generator, path, megabytes, args.ranks)
             size, seconds, flows = peak(args.fabric, path)
             print(f"{megabytes:g} MB: {flows} flows, {size / 1024:.1f} MiB at the peak, {seconds:.1f} s")
             peaks.append(size)

@@ -54,7 +54,7 @@ TEST(BadInputTest, NamesWhatIsWrongWithARun)
     const ConnectionMatrix two = Matrix("Nodes 2\nConnections 1\n0->1 start 0 size 1\n");
     ExpectThrows({
         {"m.cm: no network; expected one", [&] { WorkloadRun(nullptr, two, 1); }},
-        {"m.cm: the matrix has 9 nodes, the network 8 NICs",
+        {"m.cm: ranks 9, NICs 8: does not fit; expected a NIC for each rank",
          [&] { WorkloadRun(Install(), nine, 1); }},
         {"0 repetitions; expected 1 .. 1000000000", [&] { WorkloadRun(Install(), two, 0); }},
         {"expected none below 0",

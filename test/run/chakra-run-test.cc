@@ -95,6 +95,34 @@ TEST(ChakraRunTest, ARingIsThatOfTheGenerator)
     EXPECT_EQ(traces.rows, words.rows);
 }
 
+/** @return the time of one collective of four ranks with that much from each */
+double
+CollectiveTime(uint64_t kind, uint64_t bytes)
+{
+    const std::vector<ChakraNodeText> rank = {
+        {2, CHAKRA_COLL, {}, 0, {{"comm_type", kind}, {"comm_size", bytes}}}};
+    return RunChakra(ChakraMatrix({rank, rank, rank, rank})).ps;
+}
+
+// Two steps: of each sender's half of the ranks, and of a single one. Clauses: [binomial-steps]
+TEST(ChakraRunTest, BinomialTreesTakeTheirClosedForms)
+{
+    constexpr uint64_t BYTES = 1 << 22;
+    constexpr double PACKETS = BYTES / 4096.;
+    const Way way = Way::Local();
+    const auto message = [&way](double packets) {
+        const double line = (packets / Way::PLANES - 1) * Way::PACKET * Way::BYTE;
+        return 2 * Way::HOST + line + way.OneWay(Way::PACKET);
+    };
+    const double reduce = message(PACKETS) + message(PACKETS);
+    EXPECT_NEAR(CollectiveTime(1, BYTES), reduce, 0.01 * reduce);
+    const double gather = message(PACKETS) + message(2 * PACKETS);
+    EXPECT_NEAR(CollectiveTime(3, BYTES), gather, 0.01 * gather);
+    // The root's second send waits for the completion of the first.
+    const double scatter = message(PACKETS / 2) + message(PACKETS / 4) + 2 * way.OneWay(Way::SACK);
+    EXPECT_NEAR(CollectiveTime(4, BYTES), scatter, 0.01 * scatter);
+}
+
 // A rank that comes late lets the others wait, at a barrier of no data too.
 // Clauses: [chakra-collectives]
 TEST(ChakraRunTest, NobodyLeavesABarrierBeforeAllAreThere)

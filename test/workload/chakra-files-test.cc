@@ -9,14 +9,18 @@
 #include "data-file.h"
 
 #include "ns3/mrc-chakra-message.h"
+#include "ns3/mrc-chakra-names.h"
+#include "ns3/mrc-chakra-translator.h"
 #include "ns3/mrc-goal-binary-file.h"
 #include "ns3/mrc-goal-stream.h"
 #include "ns3/mrc-json.h"
 #include "ns3/mrc-traffic-file.h"
 
 #include <gtest/gtest.h>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -32,6 +36,7 @@ using test::CHAKRA_RECV;
 using test::CHAKRA_SEND;
 using test::ChakraMatrix;
 using test::ChakraNodeText;
+using test::ChakraTrace;
 
 using Ranks = std::vector<std::vector<ChakraNodeText>>;
 
@@ -85,6 +90,57 @@ Collective(uint64_t id, uint64_t kind, uint64_t bytes, const std::string& group 
 }
 
 using Texts = std::vector<std::string>;
+
+/** Counts dependencies, and keeps nothing but labels. */
+class SilentSink : public GoalSink
+{
+  public:
+    void SetRanks(uint32_t) override
+    {
+    }
+
+    uint32_t Add(const GoalOperation&, const std::string& label) override
+    {
+        const auto place = static_cast<uint32_t>(m_labels.size());
+        m_labels[label] = place;
+        return place;
+    }
+
+    std::optional<uint32_t> PlaceOf(const std::string& label) const override
+    {
+        const auto found = m_labels.find(label);
+        return found == m_labels.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    uint32_t LineOf(uint32_t) const override
+    {
+        return 1;
+    }
+
+    void Wait(const GoalDependency&, TextPosition) override
+    {
+        ++waits;
+    }
+
+    void EndRank(uint32_t) override
+    {
+    }
+
+    std::optional<uint32_t> Remembers() const override
+    {
+        return std::nullopt;
+    }
+
+    bool HasEnough() const override
+    {
+        return false;
+    }
+
+    uint64_t waits{0};
+
+  private:
+    std::unordered_map<std::string, uint32_t> m_labels;
+};
 
 // A node may wait for one that comes later. Clauses: [chakra-work]
 TEST(ChakraFilesTest, NodesAreWorkAndMessages)
@@ -156,6 +212,98 @@ TEST(ChakraFilesTest, CollectivesSendWhatTheySay)
     EXPECT_EQ(first(5, 16)[3], "send 2 to 2 after 0");
     EXPECT_TRUE(OperationsOf(ChakraMatrix({{Collective(1, 0, 0)}, {Collective(1, 0, 0)}}), 1) ==
                 Texts{"calc 0 2"});
+}
+
+/** @return the messages of a rank, of so many that do a collective */
+Texts
+MessagesOf(uint64_t kind, uint64_t bytes, uint32_t ranks, uint32_t rank)
+{
+    const ChakraNodeText node = Collective(3, kind, bytes);
+    Texts texts = OperationsOf(ChakraMatrix(Ranks(ranks, {node})), rank);
+    texts.erase(texts.begin());
+    texts.pop_back();
+    return texts;
+}
+
+// Clauses: [chakra-collectives], [binomial-steps]
+TEST(ChakraFilesTest, GatherScatterAndReduceAreBinomialTrees)
+{
+    constexpr uint64_t REDUCE = 1;
+    constexpr uint64_t GATHER = 3;
+    constexpr uint64_t SCATTER = 4;
+    EXPECT_EQ(MessagesOf(GATHER, 7, 6, 0),
+              (Texts{"recv 7 from 1", "recv 14 from 2", "recv 14 from 4"}));
+    EXPECT_EQ(MessagesOf(GATHER, 7, 6, 2), (Texts{"recv 7 from 3", "send 14 to 0 after 0 1"}));
+    EXPECT_EQ(MessagesOf(GATHER, 7, 6, 5), (Texts{"send 7 to 4 after 0"}));
+    EXPECT_EQ(MessagesOf(REDUCE, 7, 6, 0),
+              (Texts{"recv 7 from 1", "recv 7 from 2", "recv 7 from 4"}));
+    EXPECT_EQ(MessagesOf(REDUCE, 7, 8, 4),
+              (Texts{"recv 7 from 5", "recv 7 from 6", "send 7 to 0 after 0 1 2"}));
+    EXPECT_EQ(MessagesOf(SCATTER, 20, 6, 0), // parts of 4, 4, 3, 3, 3 and 3
+              (Texts{"send 6 to 4 after 0", "send 6 to 2 after 0 1", "send 4 to 1 after 0 2"}));
+    EXPECT_EQ(MessagesOf(SCATTER, 20, 6, 4), (Texts{"recv 6 from 0", "send 3 to 5 after 0 1"}));
+    EXPECT_EQ(MessagesOf(SCATTER, 20, 6, 3), (Texts{"recv 3 from 2"}));
+    EXPECT_EQ(ChakraErrorOf(Ranks(3, {Collective(3, GATHER, 3ULL << 30)})), "no error");
+    EXPECT_EQ(ChakraErrorOf(Ranks(4, {Collective(3, GATHER, 3ULL << 30)})),
+              "a.0.et:8: node 3: a message of 6442450944 bytes; expected at most 4294967295");
+}
+
+// Clauses: [chakra-work]
+TEST(ChakraFilesTest, OperationsLastAsLongAsTheRateSays)
+{
+    const Ranks ranks{{{1, CHAKRA_COMP, {}, 0, {{"num_ops", 3000000000}}},
+                       {2, CHAKRA_COMP, {}, 7, {{"num_ops", 3000000000}}},
+                       {3, CHAKRA_COMP}},
+                      {}};
+    test::ChakraAsked asked;
+    asked.gpuTflops = 400;
+    EXPECT_EQ(OperationsOf(ChakraMatrix(ranks, asked), 0),
+              (Texts{"calc 7500 0", "calc 7000 0", "calc 0 0"}));
+    asked.gpuTflops = 1e-6;
+    const std::string error = test::ThrownText([&] { ChakraMatrix(ranks, asked); });
+    EXPECT_EQ(error, "no error") << "3000 s";
+    asked.gpuTflops = 1e-7;
+    EXPECT_EQ(test::ThrownText([&] { ChakraMatrix(ranks, asked); }),
+              "a.0.et:8: node 1: work of 30000000000 us; expected at most 3600000000");
+}
+
+// A translator counts the waits for nodes to come; those that are over are none of them, even
+// behind one that is not. Clauses: [chakra-files]
+TEST(ChakraFilesTest, WaitsThatAreOverDoNotCount)
+{
+    constexpr uint64_t WAITS = 1100; // of each node for the next ones
+    constexpr uint64_t ROUNDS = 910;
+    constexpr uint64_t LAST = 1U << 20;
+    ASSERT_GT(WAITS * ROUNDS, GOAL_MOST_EARLY);
+    const ChakraGroups groups(2);
+    SilentSink sink;
+    ChakraTranslator translator({2, 4U << 20, 0}, groups, sink);
+    translator.Begin(0, "a.0.et");
+    const auto add = [&](uint64_t id, const std::vector<uint64_t>& before) {
+        ChakraNode node;
+        node.id = id;
+        node.kind = ChakraKind::METADATA;
+        node.before = before;
+        translator.Add(node, 1);
+    };
+    add(0, {LAST});
+    for (uint64_t round = 0, id = 1; round < ROUNDS; ++round)
+    {
+        std::vector<uint64_t> next;
+        for (uint64_t i = 1; i <= WAITS; ++i)
+        {
+            next.push_back(id + i);
+        }
+        add(id, next);
+        for (const uint64_t one : next)
+        {
+            add(one, {});
+        }
+        id += WAITS + 1;
+    }
+    add(LAST, {});
+    translator.End();
+    EXPECT_EQ(sink.waits, WAITS * ROUNDS + 1);
 }
 
 #ifdef MRC_HAS_JSON
@@ -231,11 +379,10 @@ TEST(ChakraFilesTest, NodesThatCannotBeDoneAreRefused)
     EXPECT_EQ(with(CHAKRA_SEND, {{"comm_dst", 1}, {"comm_tag", UINT64_MAX}}),
               " comm_tag is -1; expected 0 .. 2147483647");
     EXPECT_EQ(with(CHAKRA_COMP, {{"num_ops", 9}}),
-              " num_ops without duration_micros; expected the time of the work");
+              " num_ops without duration_micros; expected the time of the work, or the rate of a "
+              "GPU in 10^12 operations a second (gpuTflops)");
     EXPECT_EQ(with(CHAKRA_COLL, {}), " no comm_type; expected a number, 0 .. 9");
-    EXPECT_EQ(with(CHAKRA_COLL, {{"comm_type", 1}}),
-              " comm_type 1; expected all-reduce (0), all-gather (2), broadcast (5), all-to-all "
-              "(6), reduce-scatter (7 or 8) or barrier (9)");
+    EXPECT_EQ(with(CHAKRA_COLL, {{"comm_type", 10}}), " comm_type is 10; expected 0 .. 9");
     EXPECT_EQ(with(CHAKRA_COLL, {{"comm_type", 2}, {"comm_size", 1ULL << 32}}),
               " a message of 4294967296 bytes; expected at most 4294967295");
     EXPECT_EQ(with(8, {}), " type 8; expected 1 .. 7, of metadata, memory, work and communication");
@@ -267,6 +414,28 @@ TEST(ChakraFilesTest, WhatNeverStartsIsTold)
     EXPECT_EQ(ChakraErrorOf(Ranks{{}, {}}), "a.0.et:0: no nodes; expected some");
     EXPECT_EQ(ChakraErrorOf(Ranks{{send}}),
               "a.1.et: no such file; expected traces of two ranks or more");
+}
+
+// Names of nodes are for a timeline alone. Clauses: [chakra-files], [chakra-timeline]
+TEST(ChakraFilesTest, NamesAreWrittenWhenSomebodyAsks)
+{
+    uint32_t files = 0;
+    const std::vector<ChakraNodeText> nodes{{5, CHAKRA_COMP}, {6, CHAKRA_COMP}};
+    ChakraFiles found;
+    found.name = "a.%d.et";
+    found.ranks = 2;
+    found.open = [&nodes](uint32_t) {
+        return std::make_shared<std::istringstream>(ChakraTrace(nodes));
+    };
+    const ConnectionMatrix matrix = StreamChakra(found, {[&files] {
+                                                     ++files;
+                                                     return std::make_shared<std::stringstream>();
+                                                 }});
+    const uint32_t before = files;
+    EXPECT_EQ(before, 5U) << "those of a schedule";
+    const auto names = matrix.stream->nodes();
+    EXPECT_EQ(files, before + 1);
+    EXPECT_EQ(ReadChakraName(*names, 4).id, 6U) << "of rank 1";
 }
 
 // Clauses: [chakra-files]

@@ -75,19 +75,36 @@ ChakraTrace(const std::vector<ChakraNodeText>& nodes)
     return bytes;
 }
 
-/** @return a workload with a trace for each rank, and groups in JSON */
+/** What a test asks of traces. */
+struct ChakraAsked
+{
+    std::string groups{};  //!< in JSON
+    double gpuTflops{0};   //!< of work without a duration
+    uint64_t mostSends{0}; //!< of each rank
+};
+
+/** @return a workload with a trace for each rank */
 inline ConnectionMatrix
-ChakraMatrix(const std::vector<std::vector<ChakraNodeText>>& ranks, const std::string& groups = "")
+ChakraMatrix(const std::vector<std::vector<ChakraNodeText>>& ranks, const ChakraAsked& asked)
 {
     ChakraFiles files;
     files.name = "a.%d.et";
     files.ranks = static_cast<uint32_t>(ranks.size());
     files.groupsName = "a.json";
-    files.groups = groups;
-    files.open = [&ranks](uint32_t rank) {
+    files.groups = asked.groups;
+    files.open = [ranks](uint32_t rank) {
         return std::make_shared<std::istringstream>(ChakraTrace(ranks[rank]));
     };
-    return StreamChakra(files, [] { return std::make_shared<std::stringstream>(); });
+    return StreamChakra(
+        files,
+        {[] { return std::make_shared<std::stringstream>(); }, asked.gpuTflops, asked.mostSends});
+}
+
+/** @return the same, all of it */
+inline ConnectionMatrix
+ChakraMatrix(const std::vector<std::vector<ChakraNodeText>>& ranks, const std::string& groups = "")
+{
+    return ChakraMatrix(ranks, ChakraAsked{groups});
 }
 
 } // namespace test

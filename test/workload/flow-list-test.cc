@@ -148,9 +148,10 @@ TEST(FlowListTest, WrongNumbersOfFlowsAreTold)
     const ErrorCase cases[] = {
         {"", "1:1: an empty file; expected a number of flows"},
         {"\n\n", "2:1: an empty file; expected a number of flows"},
-        {"Nodes 4", "1:1: number of flows is 'Nodes'; expected a whole number, 1 .. 8388608"},
-        {"0", "1:1: number of flows is '0'; expected a whole number, 1 .. 8388608"},
-        {"8388609", "1:1: number of flows is '8388609'; expected a whole number, 1 .. 8388608"},
+        {"Nodes 4", "1:1: number of flows is 'Nodes'; expected a whole number, 1 .. 4294967294"},
+        {"0", "1:1: number of flows is '0'; expected a whole number, 1 .. 4294967294"},
+        {"4294967295",
+         "1:1: number of flows is '4294967295'; expected a whole number, 1 .. 4294967294"},
         {"1 flows", "1:3: 'flows' behind the number of flows; expected the end of the line"},
         {"2\n0 1 3 100 1 0\n",
          "2:14: the first line announces 2 flows, the file has 1; expected the same number"},

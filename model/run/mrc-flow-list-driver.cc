@@ -1,0 +1,224 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-flow-list-driver.h"
+
+#include "ns3/mrc-flow-counts.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace mrc
+{
+
+FlowListDriver::FlowListDriver(std::shared_ptr<const FlowStream> stream,
+                               const Connector& connect,
+                               FlowObserver& observer)
+    : m_stream(std::move(stream)),
+      m_connect(connect),
+      m_observer(observer),
+      m_reader(*m_stream)
+{
+}
+
+FlowListDriver::~FlowListDriver()
+{
+    // Network and simulator may outlive the driver: neither may call it again.
+    m_start.Cancel();
+    for (Seat& seat : m_seats)
+    {
+        seat.qp->Forget(seat);
+    }
+}
+
+void
+FlowListDriver::Start()
+{
+    m_begin = Simulator::Now();
+    ScheduleNext();
+}
+
+/** Times of a list count from the begin of the run. */
+Time
+FlowListDriver::TickOf(const Transfer& flow) const
+{
+    return m_begin + TickNotBefore(flow.start);
+}
+
+void
+FlowListDriver::ScheduleNext()
+{
+    m_hasNext = m_reader.Next(m_next);
+    if (m_hasNext)
+    {
+        m_start =
+            Simulator::Schedule(TickOf(m_next) - Simulator::Now(), &FlowListDriver::PostDue, this);
+    }
+}
+
+/** Flows of one tick start in the order of the list. */
+void
+FlowListDriver::PostDue()
+{
+    do
+    {
+        Post(m_next);
+        m_hasNext = m_reader.Next(m_next);
+    } while (m_hasNext && TickOf(m_next) == Simulator::Now());
+    if (m_hasNext)
+    {
+        m_start =
+            Simulator::Schedule(TickOf(m_next) - Simulator::Now(), &FlowListDriver::PostDue, this);
+    }
+}
+
+void
+FlowListDriver::Post(const Transfer& flow)
+{
+    Seat& seat = SeatOf(flow);
+    seat.phase = TransferPhase::ACTIVE;
+    FlowRecord& record = seat.latest;
+    record = FlowRecord();
+    record.flow = flow.id;
+    record.source = flow.source;
+    record.destination = flow.destination;
+    record.bytes = flow.bytes;
+    record.start = seat.qp->Now();
+    Count(*seat.qp, record); // where the connection stands now: LatestOf subtracts it
+    seat.posted += flow.bytes;
+    ++m_active;
+    seat.qp->Write(flow.bytes);
+}
+
+/** @return a seat without a flow: a queue pair that is idle, or a new one */
+FlowListDriver::Seat&
+FlowListDriver::SeatOf(const Transfer& flow)
+{
+    std::vector<uint32_t>& empty = m_empty[{flow.source, flow.destination}];
+    if (empty.empty())
+    {
+        Seat& seat = m_seats.emplace_back();
+        seat.driver = this;
+        seat.index = static_cast<uint32_t>(m_seats.size() - 1);
+        seat.qp = &m_connect(flow);
+        seat.qp->Tell(seat);
+        return seat;
+    }
+    Seat& seat = m_seats[empty.back()];
+    empty.pop_back();
+    return seat;
+}
+
+void
+FlowListDriver::Seat::Completed(const Completion& completion)
+{
+    driver->Complete(*this, completion);
+}
+
+/** A flow that failed keeps its seat: its queue pair carries nothing any more. */
+void
+FlowListDriver::Complete(Seat& seat, const Completion& completion)
+{
+    --m_active;
+    seat.latest = LatestOf(seat.index); // while the phase is ACTIVE: makes the counts final
+    seat.latest.finish = completion.at;
+    seat.latest.status = completion.status;
+    const bool isGood = completion.status == CompletionStatus::SUCCESS;
+    seat.phase = isGood ? TransferPhase::DONE : TransferPhase::FAILED;
+    m_done += isGood ? 1 : 0;
+    if (isGood)
+    {
+        m_empty[{seat.latest.source, seat.latest.destination}].push_back(seat.index);
+    }
+    m_observer.FlowEnded(seat.latest);
+    EndIfOver();
+}
+
+void
+FlowListDriver::EndIfOver()
+{
+    if (IsOver())
+    {
+        m_observer.WorkloadEnded();
+    }
+}
+
+bool
+FlowListDriver::IsOver() const
+{
+    return m_active == 0 && !m_hasNext;
+}
+
+FlowCounts
+FlowListDriver::Counts() const
+{
+    return {m_stream->flows, m_done};
+}
+
+uint64_t
+FlowListDriver::TotalBytes() const
+{
+    return m_stream->bytes;
+}
+
+uint32_t
+FlowListDriver::TransferCount() const
+{
+    return static_cast<uint32_t>(m_seats.size());
+}
+
+uint64_t
+FlowListDriver::IdOf(uint32_t transfer) const
+{
+    return m_seats[transfer].latest.flow;
+}
+
+/** Flows of a list wait for nobody. */
+uint32_t
+FlowListDriver::CountAcrossNics() const
+{
+    return 0;
+}
+
+TransferPhase
+FlowListDriver::PhaseOf(uint32_t transfer) const
+{
+    return m_seats[transfer].phase;
+}
+
+FlowRecord
+FlowListDriver::LatestOf(uint32_t transfer) const
+{
+    const Seat& seat = m_seats[transfer];
+    FlowRecord record = seat.latest;
+    if (seat.phase == TransferPhase::ACTIVE)
+    {
+        CountSince(*seat.qp, record);
+    }
+    return record;
+}
+
+uint64_t
+FlowListDriver::PlacedBytes(uint32_t transfer) const
+{
+    return m_seats[transfer].qp->PeerCounters().placedBytes;
+}
+
+uint64_t
+FlowListDriver::OutstandingBytes(uint32_t transfer) const
+{
+    return m_seats[transfer].posted - PlacedBytes(transfer);
+}
+
+/** Those that wait have no place yet. */
+std::string
+FlowListDriver::WaitsFor(uint32_t) const
+{
+    return "its start time";
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,111 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FLOW_LIST_DRIVER_H
+#define MRC_FLOW_LIST_DRIVER_H
+
+#include "ns3/event-id.h"
+#include "ns3/mrc-flow-course.h"
+#include "ns3/mrc-flow-observer.h"
+#include "ns3/mrc-flow-stream.h"
+#include "ns3/mrc-requestor.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Posts the flows of a list as they are read [flow-window].
+ *
+ * A place is that of a queue pair and takes one flow after the other.
+ */
+class FlowListDriver : public FlowCourse
+{
+  public:
+    /** Gives the end of a connection for a flow, which must outlive the driver. */
+    using Connector = std::function<Requestor&(const Transfer& flow)>;
+
+    /**
+     * @param stream the list
+     * @param connect makes a connection
+     * @param observer hears of starts and ends; must outlive the run
+     * @throws ParseError if the file has changed
+     */
+    FlowListDriver(std::shared_ptr<const FlowStream> stream,
+                   const Connector& connect,
+                   FlowObserver& observer);
+
+    /** Starts and tells nothing more; flows that are under way go on if their network does. */
+    ~FlowListDriver() override;
+
+    FlowListDriver(const FlowListDriver&) = delete;
+    FlowListDriver& operator=(const FlowListDriver&) = delete;
+
+    void Start() override;
+    bool IsOver() const override;
+    FlowCounts Counts() const override;
+    uint64_t TotalBytes() const override;
+    uint32_t TransferCount() const override;
+    uint64_t IdOf(uint32_t transfer) const override;
+    uint32_t CountAcrossNics() const override;
+    TransferPhase PhaseOf(uint32_t transfer) const override;
+    FlowRecord LatestOf(uint32_t transfer) const override;
+    uint64_t PlacedBytes(uint32_t transfer) const override;
+    uint64_t OutstandingBytes(uint32_t transfer) const override;
+    std::string WaitsFor(uint32_t transfer) const override;
+
+  private:
+    /** Source and destination. */
+    using Way = std::pair<uint32_t, uint32_t>;
+
+    /** One flow after another between the same ends. */
+    struct Seat : public RequestorListener
+    {
+        void Completed(const Completion& completion) override;
+
+        FlowListDriver* driver{nullptr};
+        uint32_t index{0};
+        Requestor* qp{nullptr};
+        TransferPhase phase{TransferPhase::DONE};
+        uint64_t posted{0}; //!< bytes of all flows
+        FlowRecord latest;  //!< counts are those at the post until the flow ends
+    };
+
+    Time TickOf(const Transfer& flow) const;
+    void ScheduleNext();
+    void PostDue();
+    void Post(const Transfer& flow);
+    Seat& SeatOf(const Transfer& flow);
+    void Complete(Seat& seat, const Completion& completion);
+    void EndIfOver();
+
+    std::shared_ptr<const FlowStream> m_stream;
+    Connector m_connect;
+    FlowObserver& m_observer;
+    FlowStreamReader m_reader;
+    std::deque<Seat> m_seats;                     //!< connections keep their addresses
+    std::map<Way, std::vector<uint32_t>> m_empty; //!< seats without a flow
+    Time m_begin;
+    Transfer m_next;      //!< the next flow, if there is one
+    bool m_hasNext{true}; //!< also before the first one is read
+    EventId m_start;      //!< of the next flow
+    uint64_t m_done{0};   //!< flows
+    uint32_t m_active{0}; //!< flows under way
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_FLOW_LIST_DRIVER_H */

@@ -1,0 +1,178 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Lists of flows that are read as a run goes on: the same flows as in memory, a part of them at a
+// time.
+
+#include "../mrc-thrown-text.h"
+#include "data-file.h"
+
+#include "ns3/mrc-flow-stream.h"
+#include "ns3/mrc-parse-error.h"
+#include "ns3/mrc-traffic-file.h"
+
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+ConnectionMatrix
+Stream(const std::string& text, uint32_t nics = 0, uint64_t most = 0)
+{
+    return StreamFlows(std::make_shared<std::istringstream>(text), "flow.txt", nics, most);
+}
+
+std::string
+Written(const ConnectionMatrix& matrix)
+{
+    std::ostringstream out;
+    WriteFlowList(out, matrix);
+    return out.str();
+}
+
+/** @return numbers of the flows that a stream takes */
+std::vector<uint32_t>
+IdsOf(const ConnectionMatrix& matrix)
+{
+    FlowStreamReader reader(*matrix.list);
+    std::vector<uint32_t> ids;
+    for (Transfer flow; reader.Next(flow);)
+    {
+        ids.push_back(flow.id);
+    }
+    return ids;
+}
+
+/** A text that counts how far it was read, and cannot be read from another place. */
+class OnceReadable : public std::stringbuf
+{
+  public:
+    using std::stringbuf::stringbuf;
+
+  protected:
+    pos_type seekpos(pos_type, std::ios_base::openmode) override
+    {
+        return {off_type(-1)};
+    }
+};
+
+/** @return a file of flows from NIC 0 to 1, which the caller removes */
+std::string
+LongFile(uint64_t flows)
+{
+    const std::string path = testing::TempDir() + "mrc-flow-stream-test.txt";
+    std::ofstream out(path);
+    out << flows << '\n';
+    for (uint64_t i = 0; i < flows; ++i)
+    {
+        out << "0 1 3 100 64 0\n";
+    }
+    return path;
+}
+
+// Clauses: [flow-window], [hpcc-flows]
+TEST(FlowStreamTest, HasTheFlowsOfTheListInMemory)
+{
+    const std::string text = "# two\n2\n2 1 3 100 200000000 2\n5 1 3 100 15 2.5\n";
+    const ConnectionMatrix matrix = Stream(text);
+    EXPECT_EQ(matrix.name, "flow.txt");
+    EXPECT_EQ(matrix.nodes, 6U) << "as many as the flows need";
+    EXPECT_TRUE(matrix.transfers.empty());
+    EXPECT_FALSE(matrix.sharesPairs);
+    ASSERT_TRUE(matrix.list);
+    EXPECT_EQ(matrix.list->flows, 2U);
+    EXPECT_EQ(matrix.list->bytes, 200000015U);
+    FlowStreamReader reader(*matrix.list);
+    Transfer flow;
+    ASSERT_TRUE(reader.Next(flow));
+    EXPECT_EQ(flow.id, 1U);
+    EXPECT_EQ(flow.source, 2U);
+    EXPECT_EQ(flow.destination, 1U);
+    EXPECT_EQ(flow.start.Ps(), 2000000000000);
+    ASSERT_TRUE(reader.Next(flow));
+    EXPECT_EQ(flow.bytes, 15U);
+    EXPECT_EQ(flow.line, 4U);
+    EXPECT_FALSE(reader.Next(flow));
+    EXPECT_EQ(IdsOf(matrix), (std::vector<uint32_t>{1, 2})) << "from the begin again";
+    EXPECT_EQ(Stream(text, 8).nodes, 8U);
+}
+
+// Clauses: [flow-window]
+TEST(FlowStreamTest, TheWholeListIsCheckedBeforeTheRun)
+{
+    const auto error = [](const std::string& text, uint32_t nics = 0) {
+        return test::ThrownText<ParseError>([&] { Stream(text, nics); });
+    };
+    EXPECT_EQ(error("2\n0 1 3 1 9 0\n0 1 3 1 9 x"),
+              "flow.txt:3:11: start in seconds is 'x'; expected a number, 0 .. 1000000");
+    EXPECT_EQ(error("3\n0 1 3 1 9 0\n0 1 3 1 9 0"),
+              "flow.txt:3:12: the first line announces 3 flows, the file has 2; expected the same "
+              "number");
+    EXPECT_EQ(error("1\n0 4 3 1 9 0", 4),
+              "flow.txt:2:3: destination is '4'; expected a whole number, 0 .. 3");
+    OnceReadable text("1\n0 1 3 1 9 0");
+    EXPECT_EQ(test::ThrownText<ParseError>(
+                  [&] { StreamFlows(std::make_shared<std::istream>(&text), "flow.txt", 0); }),
+              "flow.txt:1:1: no regular file; expected one, as long lists of flows are read twice");
+}
+
+// Clauses: [first-sends]
+TEST(FlowStreamTest, TakesTheFirstSendsOfEachNic)
+{
+    const std::string text = "5\n0 1 3 10 0\n0 2 3 20 0\n2 1 3 30 1\n0 1 3 40 1\n2 0 3 50 2\n";
+    EXPECT_EQ(IdsOf(Stream(text, 3, 1)), (std::vector<uint32_t>{1, 3}));
+    EXPECT_EQ(IdsOf(Stream(text, 3, 2)), (std::vector<uint32_t>{1, 2, 3, 5}));
+    EXPECT_EQ(Stream(text, 3, 2).list->flows, 4U);
+    EXPECT_EQ(Stream(text, 3, 2).list->bytes, 110U);
+    EXPECT_EQ(IdsOf(Stream(text, 3, 3)).size(), 5U);
+}
+
+// Clauses: [flow-window], [hpcc-flows]
+TEST(FlowStreamTest, IsWrittenAsTheListInMemory)
+{
+    const ConnectionMatrix held = ReadTrafficFile(DataFile("flow_32n.txt"));
+    const auto in = std::make_shared<std::ifstream>(DataFile("flow_32n.txt"));
+    EXPECT_EQ(Written(StreamFlows(in, "flow_32n.txt", 32)), Written(held));
+}
+
+// Clauses: [flow-window], [traffic-loops]
+TEST(FlowStreamTest, ALongFileIsAStream)
+{
+    for (const uint64_t flows : {FLOWS_MOST_HELD, FLOWS_MOST_HELD + 1})
+    {
+        const std::string path = LongFile(flows);
+        const bool isLong = flows > FLOWS_MOST_HELD;
+        const ConnectionMatrix matrix = ReadTrafficFile(path);
+        EXPECT_EQ(matrix.nodes, 2U);
+        EXPECT_EQ(matrix.list != nullptr, isLong);
+        EXPECT_EQ(matrix.list ? matrix.list->flows : matrix.transfers.size(), flows);
+        TrafficChoices first;
+        first.mostSends = 7;
+        const ConnectionMatrix cut = ReadTrafficFile(path, first);
+        EXPECT_EQ(cut.list ? cut.list->flows : cut.transfers.size(), 7U);
+        EXPECT_EQ(cut.mostSends, 7U);
+        TrafficChoices closed;
+        closed.loop = TrafficLoop::CLOSED;
+        EXPECT_EQ(test::ThrownText<std::invalid_argument>([&] { ReadTrafficFile(path, closed); }),
+                  isLong ? path + ": a closed loop of 100001 flows; expected an open loop, or at "
+                                  "most 100000 flows"
+                         : "no error");
+    }
+    std::remove(LongFile(1).c_str());
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
