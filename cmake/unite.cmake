@@ -3,7 +3,7 @@
 # mrc_unite(TARGET NAME GROUPS SOURCE...): the sources are compiled as so many groups of that name, each as one file.
 # What they all include is then read once. A source stays in its group when others come or go, as its name decides.
 # Sources that log stay alone: each has a component of the same name. Names in anonymous namespaces must differ
-# inside of a group, and a file that uses a namespace as a whole does so for those behind it.
+# inside of a group. A file that uses a namespace as a whole does so for those behind it.
 function(mrc_unite target of groups)
   if(CMAKE_VERSION VERSION_LESS 3.18)
     return()
