@@ -66,7 +66,10 @@ class QueuePairMaker
     virtual bool IsNoticed(const QueuePairPlan& plan) const = 0;
 
     /** @return the ways of the queue pair's packets; none: those of its NICs */
-    virtual std::optional<CarrierTemplate> RouteOf(const QueuePairPlan&) = 0;
+    virtual std::optional<CarrierTemplate> RouteOf(const QueuePairPlan&)
+    {
+        return std::nullopt;
+    }
 
     /** @return the transport for a slot of the NICs; the plan passes Check */
     virtual QueuePairParts Make(const QueuePairPlan& plan) = 0;
