@@ -6,6 +6,7 @@
 
 #include "ns3/mrc-frame-segments.h"
 #include "ns3/mrc-packet-codec.h"
+#include "ns3/mrc-stock-packet.h"
 
 namespace ns3
 {
@@ -17,17 +18,23 @@ namespace
 
 /**
  * @return whether a packet has the NIC's own address: without SRv6, or where a switch has taken the
- * outer headers off [switch-decapsulation]. Behind a block of other than 32 bits the NIC's uSID
- * counts too
+ * outer headers off a stack's packet [switch-decapsulation]
  */
 bool
-IsAddressOf(uint32_t nic, uint64_t locator48, const Frame& frame, const NicPlan& plan)
+IsAddressOf(uint32_t nic, const Frame& frame, const Datagram& datagram, const NicPlan& plan)
 {
     const AddressBits own = AddressOfNic(nic);
-    return frame.destination == UsidCarrier(own.high, own.low) ||
-           (plan.encapsulation == ENCAPSULATION_SRV6 && !plan.block.IsUsual() &&
-            SegmentsLeft(frame) == 0 &&
-            frame.destination == plan.block.Written(UsidCarrier(locator48 << 16, 0)));
+    return frame.destination == UsidCarrier(own.high, own.low) &&
+           (plan.encapsulation != ENCAPSULATION_SRV6 || IsStock(datagram));
+}
+
+/** @return whether a packet has the NIC's uSID behind a block of other than 32 bits */
+bool
+IsUsidOf(uint64_t locator48, const Frame& frame, const NicPlan& plan)
+{
+    return plan.encapsulation == ENCAPSULATION_SRV6 && !plan.block.IsUsual() &&
+           SegmentsLeft(frame) == 0 &&
+           frame.destination == plan.block.Written(UsidCarrier(locator48 << 16, 0));
 }
 
 } // namespace
@@ -46,7 +53,11 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     // wrong table [wrong-nic].
     if ((frame.destination.Locator48() != own || frame.destination.HasArgument() ||
          SegmentsLeft(frame) != 0) &&
-        !IsAddressOf(m_store.NumberOf(nic), own, frame, m_store.plan))
+        !IsUsidOf(own, frame, m_store.plan) &&
+        !IsAddressOf(m_store.NumberOf(nic),
+                     frame,
+                     m_store.fabric.Pool().DatagramAt(frameIndex),
+                     m_store.plan))
     {
         m_store.fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
         return;
