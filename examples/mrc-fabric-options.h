@@ -100,11 +100,10 @@ CheckThreads(const Options& o)
 inline void
 CheckRanks(const Options& o)
 {
-    const std::pair<bool, const char*> needs[] = {{!o.clustermapper.IsZero(), "--clustermapper"},
-                                                  {!o.pcap.empty(), "--pcap"},
-                                                  {!o.flowmon.empty(), "--flowmon"},
-                                                  {!o.sampleOf.empty(), "--sample"},
-                                                  {o.sai, "--saiCounters"}};
+    const std::pair<bool, const char*> needs[] = {
+        {!o.clustermapper.IsZero(), "--clustermapper"},
+        {!o.flowmon.empty(), "--flowmon"},
+        {o.sampleOf.find("qp:") != std::string::npos, "--sampleOf with queue pairs"}};
     for (const auto& [isThere, name] : needs)
     {
         if (o.ranks > 1 && isThere)

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -161,7 +162,12 @@ WriteResults(const Options& o,
     record.AddTables(FilesOf(o));
     if (!o.isFirst)
     {
-        return true; // the other ranks have asked all that the first one asks
+        std::ostringstream rows; // the other ranks have asked all that the first one asks
+        if (o.sai)
+        {
+            ns3::mrc::WriteSaiCounters(rows, run.GetNetwork());
+        }
+        return true;
     }
     const bool table = o.csv.empty() || Write([&] { summary.WriteCsv(o.csv); });
     const bool told = o.csv.empty() || Write([&] { record.Write(o.csv); });

@@ -31,6 +31,9 @@ namespace
 const char* const NO_FACE = "; of a fabric only nodes that have faces are nodes of ns-3: "
                             "Faces::Create makes them";
 
+// All ranks watch a port, so that all hear the same of the run, and one has the file.
+const char* const NOWHERE = "/dev/null";
+
 /** @return the port with these ids of ns-3; throws if there is none, as the user has named it */
 Ptr<Port>
 PortOf(uint32_t nodeid, uint32_t deviceid)
@@ -206,7 +209,8 @@ PortTraceHelper::EnablePcapInternal(std::string prefix,
 {
     if (Ptr<Port> port = PortOf(device))
     {
-        const std::string file = explicitFilename ? prefix : FileNameOf(prefix, *port, ".pcap");
+        const std::string name = explicitFilename ? prefix : FileNameOf(prefix, *port, ".pcap");
+        const std::string file = WritesFiles(*port) ? name : NOWHERE;
         NS_LOG_INFO("captures port " << port->Name() << " in " << file);
         PcapSink::Watch(*port, file, SnapLength());
     }
@@ -233,7 +237,8 @@ PortTraceHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
                                         " cannot be traced into a null stream; expected a stream, "
                                         "or a file name or prefix of it");
         }
-        const std::string file = explicitFilename ? prefix : FileNameOf(prefix, *port, ".tr");
+        const std::string name = explicitFilename ? prefix : FileNameOf(prefix, *port, ".tr");
+        const std::string file = WritesFiles(*port) ? name : NOWHERE;
         NS_LOG_INFO("traces port " << port->Name() << " in " << file);
         AsciiSink::Watch(*port, file);
     }

@@ -19,9 +19,11 @@ namespace mrc
 void
 FabricWatch::TellLate(const FabricWatch& first,
                       std::vector<WindowCall>& calls,
-                      const bool& isApart) const
+                      const bool& isApart,
+                      ReportHerald* herald) const
 {
     m_state.late = std::make_unique<LateReports>(first.m_state, m_state, calls, isApart);
+    m_state.late->SetHerald(herald);
 }
 
 void
@@ -43,6 +45,7 @@ FabricWatch::SetFollower(PacketFollower* follower) const
 {
     if (follower != nullptr)
     {
+        // Packets are known by their places, and get another one in another process.
         RequireOneRank(m_state, "a FlowMonitor");
     }
     m_state.follower = follower;
@@ -67,9 +70,11 @@ FabricWatch::CatchUp(const LinkEnds& ends, PortIndex index, Instant now)
 void
 FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
 {
-    if (flags != 0)
+    if (flags != 0 && now > Instant())
     {
-        RequireOneRank(m_state, "a capture, a sink or an ErrorModel of a port");
+        // The process at one end has the frames that are on the line, and the other one tells of
+        // them.
+        RequireOneRank(m_state, "a capture or a sink of a port that begins after time 0");
     }
     const LinkEnds ends(m_state, index);
     PortState& port = ends.sender.Port(index);

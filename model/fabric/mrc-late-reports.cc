@@ -5,6 +5,9 @@
 #include "mrc-late-reports.h"
 
 #include "mrc-fabric-state.h"
+#include "mrc-report-herald.h"
+
+#include "ns3/mrc-rank-link.h"
 
 #include <algorithm>
 #include <utility>
@@ -75,6 +78,11 @@ LateReports::See(PortIndex link, Instant now)
     const Awaited arrived = awaited.front();
     awaited.pop_front();
     const Report report{Kind::ARRIVED, {}, link, now};
+    if (m_herald != nullptr)
+    {
+        Defer(report, arrived.sight);
+        return;
+    }
     if (m_isApart)
     {
         Keep(report, arrived.sight);
@@ -104,6 +112,11 @@ LateReports::Forget(PortIndex link, DropReason reason, Instant now)
 void
 LateReports::Add(const Report& report, FrameIndex frame)
 {
+    if (m_herald != nullptr)
+    {
+        Defer(report, SightOf(frame));
+        return;
+    }
     if (m_isApart)
     {
         Keep(report, SightOf(frame));
@@ -130,6 +143,39 @@ LateReports::TellKept(std::size_t place) const
 {
     // A copy: while the report is told, others may come.
     const Kept kept = m_kept[place];
+    Show(kept);
+}
+
+/**
+ * Has the crew tell a report to all processes. Outside hot events nothing is current: those of a
+ * fault come before all hot events of their instant.
+ */
+void
+LateReports::Defer(const Report& report, const FrameSight& sight)
+{
+    const bool isHot = m_isApart || m_own.kernel->IsFiring();
+    const HotEvent during = isHot ? m_own.kernel->Current() : HotEvent{m_own.kernel->Now(), 0, 0};
+    const auto kept = std::make_shared<const Kept>(Kept{report, sight});
+    m_calls.push_back({during, [this, kept] {
+                           m_herald->Announce();
+                           RankLink& ranks = *m_own.cuts->Cuts()->ranks;
+                           ranks.Share({RankCall::REPORT}, ranks.Own(), *kept);
+                           Show(*kept);
+                       }});
+}
+
+void
+LateReports::Hear() const
+{
+    const Kept kept =
+        m_own.cuts->Cuts()->ranks->Share({RankCall::REPORT}, m_own.cuts->Own(), Kept());
+    Show(kept);
+}
+
+/** Tells a report of a frame as the frame was. */
+void
+LateReports::Show(const Kept& kept) const
+{
     const Showing showing(m_first, &kept.sight);
     Tell(kept.report, kept.sight.index);
 }

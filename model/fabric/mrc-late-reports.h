@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -25,6 +26,7 @@ namespace mrc
 {
 
 struct FabricState;
+class ReportHerald;
 
 /** A frame as it was when a report was made of it. */
 struct FrameSight
@@ -40,7 +42,8 @@ struct FrameSight
  * reports are told when the window is over.
  *
  * The crew tells the reports of all shards in the order that one shard would have. Outside windows
- * reports are told at once.
+ * reports are told at once, unless shards are processes: then all of them hear each report, in
+ * turn.
  */
 class LateReports : public PortObserver, public PacketFollower
 {
@@ -61,6 +64,15 @@ class LateReports : public PortObserver, public PacketFollower
     {
         m_observer = observer;
     }
+
+    /** Sets the object that has other processes hear of reports; null: there are none. */
+    void SetHerald(ReportHerald* herald)
+    {
+        m_herald = herald;
+    }
+
+    /** Hears a report of the shard's own process, in another one, and tells it here. */
+    void Hear() const;
 
     /** Sets the object that hears of packets. */
     void SetFollower(PacketFollower* follower)
@@ -154,7 +166,9 @@ class LateReports : public PortObserver, public PacketFollower
     FrameSight SightOf(FrameIndex frame) const;
     void Add(const Report& report, FrameIndex frame);
     void Keep(const Report& report, const FrameSight& sight);
+    void Defer(const Report& report, const FrameSight& sight);
     void TellKept(std::size_t place) const;
+    void Show(const Kept& kept) const;
     void Tell(const Report& report, FrameIndex frame) const;
     void TellObserver(const Report& report, FrameIndex frame) const;
 
@@ -164,6 +178,7 @@ class LateReports : public PortObserver, public PacketFollower
     const bool& m_isApart;
     PortObserver* m_observer{nullptr};
     PacketFollower* m_follower{nullptr};
+    ReportHerald* m_herald{nullptr};
     std::vector<Kept> m_kept;                                     //!< of this window
     std::unordered_map<PortIndex, std::deque<Awaited>> m_awaited; //!< by cut link
 };

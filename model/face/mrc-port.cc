@@ -12,6 +12,7 @@
 
 #include "ns3/log.h"
 #include "ns3/mrc-frame-size.h"
+#include "ns3/mrc-rank-link.h"
 #include "ns3/mrc-rank-tally.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -304,6 +305,17 @@ void
 Port::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback)
 {
     // As above; connect to PhyRxEnd to see every frame.
+}
+
+bool
+WritesFiles(const Port& port)
+{
+    const RankLink* ranks = nullptr;
+    if (FaceTable::IsOpen(port.m_table) && port.m_table->GetFabric().State().cuts)
+    {
+        ranks = port.m_table->GetFabric().State().cuts->Cuts()->ranks.get();
+    }
+    return ranks == nullptr || ranks->Own() == 0;
 }
 
 void

@@ -139,6 +139,8 @@ class Port : public FabricDevice
     void DoDispose() override;
 
   private:
+    friend bool WritesFiles(const Port& port);
+
     static void AddTraces(TypeId tid);
     PortTraces& GetTraces();
     void TracesChanged();
@@ -152,6 +154,9 @@ class Port : public FabricDevice
     std::unique_ptr<PortTraces> m_traces;
     std::unique_ptr<TracedCallback<>> m_linkChange;
 };
+
+/** @return whether this process writes files about a port: the first of several ranks does */
+bool WritesFiles(const Port& port);
 
 } // namespace mrc
 } // namespace ns3

@@ -26,6 +26,7 @@ struct RankDesk::Notice
         OVER, //!< the turn is over
         COMPLETED,
         DELIVERED,
+        REPORT, //!< of a port: the shard of this rank tells it
     };
 
     Kind kind{Kind::OVER};
@@ -67,6 +68,14 @@ RankDesk::Delivered(SlotIndex slot, const Delivery& delivery)
 }
 
 void
+RankDesk::Announce()
+{
+    Notice notice;
+    notice.kind = Notice::Kind::REPORT;
+    Tell(notice);
+}
+
+void
 RankDesk::EndTurn()
 {
     Tell(Notice());
@@ -81,6 +90,11 @@ RankDesk::Hear(uint32_t teller)
         if (notice.kind == Notice::Kind::OVER)
         {
             return;
+        }
+        if (notice.kind == Notice::Kind::REPORT)
+        {
+            m_set.All()[teller]->GetFabric().State().late->Hear();
+            continue;
         }
         const uint32_t nic = m_set.First().GetNics().Store().slots[notice.slot].nic;
         QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot);

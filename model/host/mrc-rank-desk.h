@@ -9,6 +9,7 @@
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-queue-pair-counters.h"
 #include "ns3/mrc-rank-crew.h"
+#include "ns3/mrc-report-herald.h"
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class ShardSet;
  * in the same order. Counters of a queue pair are asked for in all of them, and the process that
  * acts for the NIC answers.
  */
-class RankDesk : public RankMember
+class RankDesk : public RankMember, public ReportHerald
 {
   public:
     /**
@@ -67,6 +68,9 @@ class RankDesk : public RankMember
     {
         return *m_link;
     }
+
+    // ReportHerald
+    void Announce() override;
 
     // RankMember
     void Pack(uint32_t to, RankBytes& out) override;

@@ -150,7 +150,8 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
         ShardNews& news = shard->GetNews();
         shard->GetFabric().Onlookers().TellLate(First().GetFabric().Onlookers(),
                                                 news.calls,
-                                                news.isApart);
+                                                news.isApart,
+                                                m_desk.get());
     }
     const Span flight = CutService::LookAhead(First().GetFabric().State());
     // Less a tick: an ordinary event, HostDelay after an arrival, begins with its tick.
@@ -225,6 +226,15 @@ ShardSet::RequireOne(const std::string& what) const
     }
 }
 
+void
+ShardSet::TellRest() const
+{
+    if (m_ranks)
+    {
+        m_ranks->TellRest();
+    }
+}
+
 uint64_t
 ShardSet::Windows() const
 {
@@ -258,7 +268,14 @@ ShardSet::RequireNoneAhead(const std::string& what) const
         const FabricState& state = shard->GetFabric().State();
         return state.cuts && state.cuts->Swept().Begun() > now;
     });
-    if (isAhead)
+    bool isAnyAhead = isAhead;
+    if (m_desk) // a rank knows of its own frames
+    {
+        const std::vector<uint8_t> all =
+            m_desk->Link().Gather({RankCall::PORTS}, static_cast<uint8_t>(isAhead));
+        isAnyAhead = std::find(all.begin(), all.end(), 1) != all.end();
+    }
+    if (isAnyAhead)
     {
         throw std::runtime_error(what + " with " + std::to_string(m_shards.size()) +
                                  " threads, in the nanosecond in which frames leave queues; "

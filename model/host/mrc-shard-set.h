@@ -83,6 +83,12 @@ class ShardSet
         return m_desk.get();
     }
 
+    /**
+     * Has ranks tell the reports of ports of the last instant, when the simulator has stopped. All
+     * of them call this.
+     */
+    void TellRest() const;
+
     /** @return the windows that the shards have gone through; 0 with one shard */
     uint64_t Windows() const;
 

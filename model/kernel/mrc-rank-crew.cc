@@ -248,6 +248,15 @@ RankCrew::Tell()
     }
 }
 
+void
+RankCrew::TellRest()
+{
+    m_reached = Instant(); // no window may be cut short any more
+    const Instant now = m_simulator->Clock().now;
+    Tell();
+    Settle(now);
+}
+
 /** Outside hot events all clocks of all ranks show the time of the last event anywhere. */
 void
 RankCrew::Settle(Instant now)

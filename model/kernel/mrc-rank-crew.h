@@ -79,6 +79,9 @@ class RankCrew : public HotCrew
     uint64_t FiredCount() const override;
     void Release() override;
 
+    /** Tells what is to be told still, when the simulator has stopped; all ranks call this. */
+    void TellRest();
+
     /** @return how many windows there were */
     uint64_t Windows() const
     {

@@ -184,7 +184,7 @@ SourceRouting::LoopFor(uint32_t nic) const
 {
     if (m_graph)
     {
-        return CarrierTemplate::LookedUp(*m_loops, nic, nic, 1);
+        return CarrierTemplate::LookedUp(CarrierTemplate::Direct(nic, 1, 0), *m_loops, nic, nic);
     }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t t0 = m_topology.Tiers().T0Of(nic);

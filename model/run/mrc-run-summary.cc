@@ -178,6 +178,7 @@ void
 RunSummary::AddNetwork(Network& network)
 {
     BringPortsUpToDate(network);
+    network.Engine().shards.TellRest();
     if (RankDesk* ranks = network.Engine().shards.Ranks())
     {
         ranks->GatherCounters();

@@ -4,12 +4,13 @@
 
 #include "mrc-sai-counters.h"
 
+#include "mrc-rank-rows.h"
+
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-output-file.h"
-#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-shard-set.h"
 
 #include <cstdint>
@@ -189,37 +190,59 @@ WritePauses(std::ostream& out, Network& network, PortIndex port)
         .Row("SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES", use.peak);
 }
 
+/** @return whether this process acts for the node of a port */
+bool
+IsHere(Network& network, PortIndex port)
+{
+    const RankDesk* ranks = network.Engine().shards.Ranks();
+    const FabricState& state = network.Engine().fabric.State();
+    return ranks == nullptr || state.cuts->Cuts()->senders[port] == ranks->Link().Own();
+}
+
 } // namespace
 
 void
 WriteSaiCounters(std::ostream& out, Network& network)
 {
-    network.Engine().shards.RequireNoneAhead("counters of SAI");
-    RequireOneRank(network.Engine().fabric.State(), "counters of SAI");
-    out << "object,index,counter,value\n";
+    const ShardSet& shards = network.Engine().shards;
+    shards.RequireNoneAhead("counters of SAI");
+    if (RankDesk* ranks = shards.Ranks())
+    {
+        ranks->GatherCounters(); // frames and bytes, which the far end has
+    }
     const Topology& topology = network.GetTopology();
+    RankRows rows;
     std::map<uint32_t, Trims> switches; // by node: their ports do not all follow each other
     for (PortIndex port = 0; port < topology.PortCount(); ++port)
     {
         const uint32_t node = topology.NodeOf(port);
-        if (node < topology.Spec().nics)
+        if (node < topology.Spec().nics || !IsHere(network, port))
         {
             continue; // SAI is of switches
         }
         const auto [entry, isNew] = switches.try_emplace(node);
         if (isNew)
         {
-            WriteBuffer(out, network, port);
-            WriteHeadroom(out, network, port);
+            WriteBuffer(rows.At(port), network, port);
+            WriteHeadroom(rows.At(port), network, port);
         }
-        WritePort(out, network, port);
-        WritePauses(out, network, port);
+        WritePort(rows.At(port), network, port);
+        WritePauses(rows.At(port), network, port);
         entry->second += TrimsOf(network, port);
     }
     for (const auto& [node, trims] : switches)
     {
-        trims.Write(CounterRows(out, "switch", NodeName(topology, node)), "SWITCH");
+        trims.Write(CounterRows(rows.At(uint64_t{topology.PortCount()} + node),
+                                "switch",
+                                NodeName(topology, node)),
+                    "SWITCH");
     }
+    if (RankDesk* ranks = shards.Ranks())
+    {
+        rows.Gather(ranks->Link());
+    }
+    out << "object,index,counter,value\n";
+    rows.Write(out);
 }
 
 void

@@ -4,6 +4,8 @@
 
 #include "mrc-sampler.h"
 
+#include "mrc-workload-run.h"
+
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame.h"
 #include "ns3/mrc-hot-kernel.h"
@@ -13,6 +15,8 @@
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-rank-mail.h"
+#include "ns3/mrc-rank-tally.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -33,6 +37,7 @@ namespace
 constexpr unsigned PATH_STATES = 5; // enumerators of PathState
 const char* const PORTS_FILE = "sample-ports.csv";
 const char* const QPS_FILE = "sample-qps.csv";
+const char* const NOWHERE = "/dev/null"; // of ranks that read as the first one does
 
 /** @return now, in nanoseconds with three decimals; a double would lose digits in long runs */
 std::string
@@ -71,15 +76,20 @@ Sampler::Sampler(Ptr<Network> network,
         message << "samples every " << period.As(Time::US) << "; expected a time above 0";
         throw std::invalid_argument(message.str());
     }
-    RequireOneRank(m_network->Engine().fabric.State(), "samples");
+    if (!m_targets.queuePairs.empty())
+    {
+        RequireOneRank(m_network->Engine().fabric.State(), "samples of queue pairs");
+    }
+    const bool isWriter = IsFirstRank(*m_network);
     for (const PortIndex port : m_targets.ports)
     {
         // Rows show the growth in a period, the first one too, when the fabric has run before.
-        m_before.push_back(m_network->Engine().fabric.Tally().Counters(port));
+        m_before.push_back(RankTally(m_network->Engine().fabric.State()).Counters(port));
     }
     if (!m_targets.ports.empty())
     {
-        m_ports = std::make_unique<OutputFile>(folder, PORTS_FILE);
+        m_ports = isWriter ? std::make_unique<OutputFile>(folder, PORTS_FILE)
+                           : std::make_unique<OutputFile>(NOWHERE);
         m_ports->Stream() << "time_ns,port,data_bytes,trimmed_bytes,control_bytes,load,frames,"
                              "marks,trims,drops\n";
     }
@@ -136,20 +146,35 @@ Sampler::Read()
     }
 }
 
+/** Of several ranks the one that acts for the port tells the others. */
+Sampler::Backlogs
+Sampler::BacklogsOf(PortIndex port) const
+{
+    const NetworkEngine engine = m_network->Engine();
+    const Instant now = engine.kernel.Now();
+    const FabricWatch watch = engine.fabric.Onlookers();
+    const Backlogs here{watch.Backlog(port, TrafficClass::DATA, now),
+                        watch.Backlog(port, TrafficClass::TRIMMED, now),
+                        watch.Backlog(port, TrafficClass::CONTROL, now)};
+    const RankDesk* ranks = engine.shards.Ranks();
+    return ranks == nullptr ? here
+                            : ranks->Link().Share({RankCall::PORT, port},
+                                                  engine.fabric.State().cuts->Cuts()->senders[port],
+                                                  here);
+}
+
 void
 Sampler::WritePort(std::size_t i)
 {
     const PortIndex port = m_targets.ports[i];
     Fabric& fabric = m_network->Engine().fabric;
-    const Instant now = m_network->Engine().kernel.Now();
-    const uint32_t dataBytes = fabric.Onlookers().Backlog(port, TrafficClass::DATA, now);
+    const Backlogs waiting = BacklogsOf(port);
     const PortCounters after =
-        fabric.Tally().Counters(port); // of the port up to date [marks-so-far]
+        RankTally(fabric.State()).Counters(port); // of the port up to date [marks-so-far]
     const PortCounters before = std::exchange(m_before[i], after);
     std::ostream& out = m_ports->Stream();
-    out << NowText() << ',' << PortName(m_network->GetTopology(), port) << ',' << dataBytes << ','
-        << fabric.Onlookers().Backlog(port, TrafficClass::TRIMMED, now) << ','
-        << fabric.Onlookers().Backlog(port, TrafficClass::CONTROL, now) << ',';
+    out << NowText() << ',' << PortName(m_network->GetTopology(), port) << ',' << waiting.data
+        << ',' << waiting.trimmed << ',' << waiting.control << ',';
     char load[32];
     std::snprintf(
         load,

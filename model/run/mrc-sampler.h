@@ -81,8 +81,17 @@ class Sampler
     void Finish();
 
   private:
+    /** Bytes that wait at a port, by class. */
+    struct Backlogs
+    {
+        uint32_t data;
+        uint32_t trimmed;
+        uint32_t control;
+    };
+
     void ScheduleNext();
     void Read();
+    Backlogs BacklogsOf(PortIndex port) const;
     void WritePort(std::size_t i);
     void WriteQueuePair(const Qp& qp);
 

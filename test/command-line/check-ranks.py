@@ -7,10 +7,12 @@ the folder of the built examples."""
 
 # Clauses of this file: [several-ranks]
 
+import filecmp
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -56,12 +58,41 @@ FAULTS = (  # that begin and end within transfers, that last, that come at rando
     ["--topology=two_planes.dot", "--matrix=perm_16n_16c_2MB.cm", "--fail=random:link/per-minute=3000000/repair=50us@0us..1ms"],
     ["--matrix=perm_32n_32c_2MB.cm", "--fail=plane:0/silent@0ns,plane:1/silent@0ns", "--planes=2", "--stop=3ms"],
 )
+# Runs that write other files too, in the folder of results: all files are compared byte for byte.
+INCAST = ("--workload=incast ranks=64 size=30KB senders=31", "--topology=clos-4x100g", "--nics=128")
+WATCHED = (
+    # captures of links within a rank's part, and between two
+    [*INCAST, "--pcap=OUT/port", "--pcapPorts=nic0,p1.t0.0,p0.t1.0"],
+    [
+        "--repeat=1",
+        "--fail=link:0.1.2@50us..120us,t1:1.3@70us..150us,link:1.0.2/loss=1%@20us",
+        "--pcap=OUT/port",
+        "--pcapPorts=p0.t0.1.up2,p0.t1.2.down1,p1.t1.3,nic5.p1",
+    ],
+    [*INCAST, "--stop=20us", "--pcap=OUT/port", "--pcapPorts=p0.t1.0", "--saiCounters"],
+    [
+        "--workload=incast ranks=32 size=50KB senders=15",
+        "--transport=roce-lossless",
+        "--pcap=OUT/port",
+        "--pcapPorts=p0.t0.0,p0.t1.1",
+        "--saiCounters",
+    ],
+    [
+        "--repeat=1",
+        "--ns3::mrc::FabricProfile::Telemetry=true",
+        "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::HpccFactory",
+        "--pcap=OUT/port",
+        "--pcapPorts=p0.t1.1",
+    ],
+    ["--repeat=2", "--routing=ecmp", "--fail=t1:0.3@50us", "--sample=9us", "--sampleOf=p0.t1.3,nic3", "--stop=200us"],
+    ["--repeat=3", "--sample=7us", "--sampleOf=nic3,p0.t0.1,p1.t1.0", "--saiCounters", "--fail=t1:1.3@50us"],
+)
 PLAN = "t1:1.0@60us..200us\n# a comment\nlink:0.2.4@80us..90us\nlink:0.2.4/loss=5%@150us\n"
 REFUSED = {
     "--clustermapper": ["--fail=none", "--clustermapper=1ms"],
-    "--pcap": ["--fail=none", "--pcap=port"],
     "--flowmon": ["--fail=none", "--flowmon=flows.xml"],
-    "--saiCounters": ["--fail=none", "--saiCounters", "--csv=out"],
+    "--sampleOf with queue pairs": ["--fail=none", "--csv=out", "--force", "--sample=9us", "--sampleOf=qp:3"],
+    "ns3::mrc::FabricProfile::SendIcmp": ["--fail=none", "--ns3::mrc::FabricProfile::SendIcmp=true"],
     "Threads": ["--fail=none", "--threads=2"],
     "HostDelay": ["--fail=none", "--ns3::mrc::FabricProfile::HostDelay=0ns"],
     "mpirun started 2": ["--fail=none", "--ranks=3"],
@@ -108,7 +139,8 @@ def results(folder, options, ranks, scratch):
     record["figures"] = [each for each in record["figures"] if each["name"] != "arguments"]
     lines = done.stdout.splitlines() + (out / "summary.csv").read_text().splitlines()
     kept = [line for line in lines if not line.startswith("arguments")]
-    return {"summary": kept, "flows": (out / "flows.csv").read_text(), "record": record}, done.stderr
+    flows = (out / "flows.csv").read_text()
+    return {"status": done.returncode, "summary": kept, "flows": flows, "record": record}, done.stderr
 
 
 def compare(folder, options, scratch):
@@ -125,6 +157,41 @@ def compare(folder, options, scratch):
         if not memory or len(memory[1].split(", ")) != ranks:
             failures += 1
             print(f"FAIL {options}: expected the memory of {ranks} ranks, got {words!r}")
+    return failures
+
+
+def files(folder, options, ranks, scratch):
+    """Returns the folder with all that a run writes, and its summary, less its arguments."""
+    out = pathlib.Path(scratch) / f"files{ranks}"
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    own = [option.replace("OUT", str(out)) for option in options]
+    done = run(folder, [*own, f"--csv={out}", "--force"], ranks, scratch)
+    if done.returncode not in (0, 3) and (ranks == 1 or not (out / "summary.csv").exists()):
+        sys.exit(f"{options} on {ranks} ranks: {done.returncode}, {done.stderr}")
+    for name in ("run.json", ".mrc-results"):  # arguments and wall time; compared in other runs
+        (out / name).unlink()
+    rows = (out / "summary.csv").read_text().splitlines()
+    (out / "summary.csv").write_text("\n".join(row for row in rows if not row.startswith("arguments")))
+    return out
+
+
+def differing(one, several):
+    """Returns the files of two folders that are not the same, or are in one of them only."""
+    names = {path.name for path in [*one.iterdir(), *several.iterdir()]}
+    _, different, missing = filecmp.cmpfiles(one, several, names, shallow=False)
+    return sorted(different + missing)
+
+
+def compare_files(folder, options, scratch):
+    """Compares all files of runs over ranks with those of one process. Returns the failures."""
+    failures = 0
+    one = files(folder, options, 1, scratch)
+    for ranks in (2, 3):
+        wrong = differing(one, files(folder, options, ranks, scratch))
+        if wrong:
+            failures += 1
+            print(f"FAIL {options}: {', '.join(wrong)} of {ranks} ranks differ")
     return failures
 
 
@@ -162,6 +229,8 @@ def main():
         plan.write_text(PLAN)
         for options in (*RUNS, *FAULTS):
             failures += compare(folder, [each.replace("FILE", str(plan)) for each in options], scratch)
+        for options in WATCHED:
+            failures += compare_files(folder, options, scratch)
         for word, options in REFUSED.items():
             if not refuse(folder, word, options, scratch):
                 failures += 1
@@ -169,7 +238,7 @@ def main():
         if not kill_one(folder, scratch):
             failures += 1
             print("FAIL: a rank was killed, and the other one did not end with a message")
-    print(f"{len(RUNS) + len(FAULTS)} runs of one process and over ranks, {len(REFUSED)} refusals, {failures} failures")
+    print(f"{len(RUNS) + len(FAULTS) + len(WATCHED)} runs of one process and over ranks, {len(REFUSED)} refusals, {failures} failures")
     return 1 if failures else 0
 
 
