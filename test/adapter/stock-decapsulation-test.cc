@@ -42,7 +42,7 @@ const char* const TO_LAST_T0 = "fcbb:bb00:4000:8001:4001:fe09::";
 const char* const TO_T1 = "fcbb:bb00:4000:8001:fe09::";
 
 /** An IPv6 header and its fields that these tests vary. */
-struct Fields
+struct WrittenFields
 {
     std::string destination;
     uint8_t hopLimit{64};
@@ -52,7 +52,7 @@ struct Fields
 
 /** Puts a header in front of a packet. @return the same packet */
 Ptr<Packet>
-Within(const Ptr<Packet>& packet, uint32_t from, const Fields& fields)
+Within(const Ptr<Packet>& packet, uint32_t from, const WrittenFields& fields)
 {
     Ipv6Header header;
     header.SetSource(ToIpv6Address(AddressOfNic(from)));
