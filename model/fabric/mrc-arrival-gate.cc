@@ -4,6 +4,7 @@
 
 #include "mrc-arrival-gate.h"
 
+#include "mrc-data-admission.h"
 #include "mrc-frame-ends.h"
 #include "mrc-lossless-admission.h"
 #include "mrc-lossless-room.h"
@@ -40,6 +41,11 @@ ArrivalGate::LetsIn(PortIndex index, FrameIndex frameIndex, Instant now) const
         LosslessAdmission(m_state).Enqueue(index, frameIndex, now);
         return false;
     }
+    if ((flags & PORT_CLASSES) != 0 && m_state.classes.Of(frame.dscp) == TrafficClass::DATA)
+    {
+        DataAdmission(m_state).Enqueue(index, frameIndex, now);
+        return false;
+    }
     return true;
 }
 
@@ -54,8 +60,12 @@ ArrivalGate::IsDroppedEarly(PortIndex index, const Frame& frame, Instant now) co
     // Frames that have begun to leave by now do not wait any more.
     PortService(m_state).Advance(index, port, now);
     const TrafficClass where = m_state.classes.Of(frame.dscp);
-    const uint32_t depth = port.bytes[where];
-    if (!m_state.wred.Judges(where, frame.ecn, depth))
+    const bool hasClasses = (port.flags & PORT_CLASSES) != 0 && where == TrafficClass::DATA;
+    const uint32_t depth =
+        hasClasses ? DataAdmission(m_state).Waiting(index, frame.dscp) : port.bytes[where];
+    const WredProfile& wred =
+        hasClasses ? m_state.dataClasses.WredOf(frame.dscp, m_state.wred) : m_state.wred;
+    if (!wred.Judges(where, frame.ecn, depth))
     {
         return false;
     }
@@ -63,7 +73,7 @@ ArrivalGate::IsDroppedEarly(PortIndex index, const Frame& frame, Instant now) co
     // Several packets may come at one instant and find the same depth.
     const uint64_t name =
         Mix(static_cast<uint64_t>(now.Ps())) ^ (static_cast<uint64_t>(index) << 32 | frame.digest);
-    return m_state.wred.Drops(where, depth, m_state.draws.wreds.Bits(name) >> 32);
+    return wred.Drops(where, depth, m_state.draws.wreds.Bits(name) >> 32);
 }
 
 /** Ends a frame that its sender gives to a port without a link: no queue forms there. */

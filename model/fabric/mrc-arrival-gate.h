@@ -27,7 +27,7 @@ class ArrivalGate
     }
 
     /** Flags of ports where some frames do not reach the queue. */
-    static constexpr int FLAGS = PORT_DOWN | PORT_WRED | PORT_LOSSLESS | PORT_PAUSED;
+    static constexpr int FLAGS = PORT_DOWN | PORT_WRED | PORT_LOSSLESS | PORT_PAUSED | PORT_CLASSES;
 
     /**
      * Judges a frame at a port that has one of the flags.

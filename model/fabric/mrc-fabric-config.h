@@ -115,6 +115,7 @@ struct FabricConfig
     uint32_t controlWredMinimum{0};   //!< the same, of the control class
     uint32_t controlWredMaximum{0};   //!< the same, of the control class
     double controlWredProbability{1}; //!< the same, of the control class
+    std::string dataClasses{"none"};  //!< in words, see ReadDataClasses
     bool wredDropsEct{false};         //!< whether ECN-capable data is dropped too
     uint32_t nicControlLimit{0};      //!< bytes, of a NIC's port; 0: none
     double trimmedShare{0.25};        //!< of the line, beside data; 0: strict priority

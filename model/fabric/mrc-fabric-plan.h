@@ -5,6 +5,7 @@
 #ifndef MRC_FABRIC_PLAN_H
 #define MRC_FABRIC_PLAN_H
 
+#include "mrc-data-classes.h"
 #include "mrc-ecmp-forwarder.h"
 #include "mrc-fabric-cuts.h"
 #include "mrc-link-state.h"
@@ -48,6 +49,7 @@ struct FabricPlan
     std::vector<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
     RoutedSwitches routed;               //!< instead, switches with computed tables
     ClassWeights weights;                //!< of ports with PORT_WEIGHTED
+    DataClassPlan dataClasses;           //!< of ports with PORT_CLASSES
     BufferPlan buffers;                  //!< buffers that switches share among their ports
     WredProfile wred;                    //!< of ports with PORT_WRED
     PausePlan pauses;                    //!< priority flow control

@@ -6,6 +6,7 @@
 #define MRC_FABRIC_STATE_H
 
 #include "mrc-cut-links.h"
+#include "mrc-data-queues.h"
 #include "mrc-drop-table.h"
 #include "mrc-ecmp-forwarder.h"
 #include "mrc-fabric-plan.h"
@@ -102,6 +103,8 @@ struct FabricState
     PortPolicies policies; //!< of a user
     ClassWeights weights;  //!< of ports with PORT_WEIGHTED
     SharedArray<WeightedRounds> rounds; //!< of all ports, or of none if there are no weights
+    DataClassPlan dataClasses;          //!< of ports with PORT_CLASSES
+    SharedArray<DataQueues> dataQueues; //!< of all ports, or of none if data is one class
     SwitchBuffers buffers;              //!< of switches with a buffer that all their ports share
     WredProfile wred;                   //!< of ports with PORT_WRED
     PauseState pauses;                  //!< priority flow control

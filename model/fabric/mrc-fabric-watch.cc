@@ -84,8 +84,9 @@ FabricWatch::Watch(PortIndex index, uint8_t flags, Instant now) const
     const uint16_t before = port.flags;
     // Arrival events in the wheel stay valid: they must not be scheduled again.
     constexpr uint16_t KEPT = PORT_DOWN | PORT_RX_WATCHED | PORT_FOLLOWED | PORT_HOP_FOLLOWED |
-                              PORT_RETX_FIRST | PORT_WEIGHTED | PORT_MARKS_EARLY | PORT_JITTERED |
-                              PORT_WRED | PORT_LOSSLESS | PORT_PAUSED | PORT_CUT | PORT_STAMPS;
+                              PORT_RETX_FIRST | PORT_WEIGHTED | PORT_CLASSES | PORT_MARKS_EARLY |
+                              PORT_JITTERED | PORT_WRED | PORT_LOSSLESS | PORT_PAUSED | PORT_CUT |
+                              PORT_STAMPS;
     port.flags = (before & KEPT) | flags;
     ends.receiver.Judge(index);
     if ((flags & ~before & PORT_EAGER) != 0)

@@ -110,6 +110,10 @@ LinkFaults::LoseQueues(PortIndex index, DropReason reason, Instant now) const
             i = frame.next;
         }
     }
+    if ((port.flags & PORT_CLASSES) != 0)
+    {
+        OwnedParts(m_state).Data(index).Clear();
+    }
     // The share of trimmed packets starts anew with an empty queue.
     port.trimmedCredit = 0;
     if (m_state.buffers.Has(index))

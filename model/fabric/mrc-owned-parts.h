@@ -62,6 +62,13 @@ class OwnedParts
         return m_state.rounds[port];
     }
 
+    /** @return the classes of data at a port with several */
+    DataQueues& Data(PortIndex port) const
+    {
+        TouchSender(port);
+        return m_state.dataQueues[port];
+    }
+
     /** @return the jitter of a link; null without jitter */
     LinkJitter* Jitter(PortIndex port) const
     {

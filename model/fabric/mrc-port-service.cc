@@ -4,6 +4,7 @@
 
 #include "mrc-port-service.h"
 
+#include "mrc-data-admission.h"
 #include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
 
@@ -31,7 +32,9 @@ PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth, Instan
         (port.flags & PORT_MARKS_EARLY) != 0 ? uint64_t{depth} * 0x9e3779b97f4a7c15ULL : 0;
     const uint64_t name =
         (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(when.Ps()) ^ other;
-    const EcnMarker& marker = m_state.configs[port.config].marker;
+    const EcnMarker& marker = (port.flags & PORT_CLASSES) == 0
+                                  ? m_state.configs[port.config].marker
+                                  : DataAdmission(m_state).MarkerOf(index, frame.dscp);
     const bool marks = m_state.policies.HasMarking(index)
                            ? m_state.policies.Marks(index, depth, when)
                            : marker.Marks(depth, m_state.draws.marks.Bits(name) >> 32);
@@ -76,7 +79,13 @@ PortService::NextByWeight(PortIndex index) const
     ByClass<uint32_t> sizes{};
     for (const TrafficClass where : ALL_CLASSES)
     {
-        const FrameIndex first = port.head[where];
+        FrameIndex first = port.head[where];
+        if (where == TrafficClass::DATA && first != NO_FRAME && (port.flags & PORT_CLASSES) != 0)
+        {
+            DataQueues& data = OwnedParts(m_state).Data(index);
+            const unsigned which = data.Choose(port, m_state.pool, m_state.dataClasses);
+            first = data.First(port, m_state.pool, which);
+        }
         sizes[where] = first == NO_FRAME ? 0 : m_state.pool.At(first).size;
     }
     return OwnedParts(m_state).Rounds(index).Next(m_state.weights, sizes);
@@ -91,6 +100,13 @@ PortService::ServeApart(PortIndex index) const
     const TrimQueue queue(port, config, m_state.pool);
     const TrafficClass next =
         (port.flags & PORT_WEIGHTED) != 0 ? NextByWeight(index) : queue.Next();
+    const bool hasClasses = (port.flags & PORT_CLASSES) != 0 && next == TrafficClass::DATA;
+    if (hasClasses)
+    {
+        DataQueues& data = OwnedParts(m_state).Data(index);
+        data.Choose(port, m_state.pool, m_state.dataClasses);
+        data.BringToFront(port, m_state.pool);
+    }
     const FrameIndex frameIndex = queue.Pop(next);
     // Read first: on its way the frame has another use for the member that names its link.
     const Frame& frame = m_state.pool.At(frameIndex);
@@ -99,12 +115,15 @@ PortService::ServeApart(PortIndex index) const
     const PortIndex link = LosslessRoom::LinkOf(frame);
     const uint32_t size = frame.size;
     const Instant begin = port.free;
-    const uint32_t depth = port.bytes[TrafficClass::DATA];
+    const uint32_t depth = hasClasses ? DataAdmission(m_state).Waiting(index, frame.dscp)
+                                      : port.bytes[TrafficClass::DATA];
     if (isLossless)
     {
         room.Give(index, link, size);
     }
-    if (depth > config.marker.Minimum() && next == TrafficClass::DATA)
+    const EcnMarker& marker =
+        hasClasses ? DataAdmission(m_state).MarkerOf(index, frame.dscp) : config.marker;
+    if (depth > marker.Minimum() && next == TrafficClass::DATA)
     {
         MarkAndServe(index, frameIndex, depth);
     }

@@ -104,7 +104,7 @@ class PortService
     /** Takes the next frame of a backlogged port into service, at the moment the last one left. */
     __attribute__((always_inline)) void ServeNext(PortIndex index, PortState& port) const
     {
-        if (__builtin_expect((port.flags & (PORT_WEIGHTED | PORT_LOSSLESS)) != 0, 0))
+        if (__builtin_expect((port.flags & (PORT_WEIGHTED | PORT_LOSSLESS | PORT_CLASSES)) != 0, 0))
         {
             Fresh().ServeApart(index);
             return;

@@ -45,15 +45,21 @@ QueueOverflow::Settle(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
             return true;
         }
     }
+    // The newest packet that waits may be cut in the place of the one that arrives.
+    // With a policy nothing is traded: under a limit of 0 no exchange makes room.
+    if (verdict.kind != Verdict::Kind::DROPPED && TrimNewest(index, frameIndex, now))
+    {
+        return false;
+    }
+    return End(index, frameIndex, verdict, now);
+}
+
+bool
+QueueOverflow::End(PortIndex index, FrameIndex frameIndex, Verdict verdict, Instant now) const
+{
     if (verdict.kind == Verdict::Kind::DROPPED)
     {
         FrameEnds(m_state).Refuse(index, frameIndex, verdict.reason, now);
-        return false;
-    }
-    // The newest packet that waits may be cut in the place of the one that arrives.
-    // With a policy nothing is traded: under a limit of 0 no exchange makes room.
-    if (TrimNewest(index, frameIndex, now))
-    {
         return false;
     }
     Trim(index, frameIndex, now);

@@ -37,6 +37,17 @@ class QueueOverflow
      */
     bool Settle(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
 
+    /**
+     * Acts on a verdict that is final.
+     *
+     * @param index which port
+     * @param frame which frame
+     * @param verdict trimmed or dropped
+     * @param now when
+     * @return whether the trimmed frame is still to be queued
+     */
+    bool End(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
+
   private:
     bool TrimNewest(PortIndex index, FrameIndex arriving, Instant now) const;
     void Trim(PortIndex index, FrameIndex frame, Instant now) const;

@@ -4,6 +4,7 @@
 
 #include "mrc-queued-frame.h"
 
+#include "mrc-data-admission.h"
 #include "mrc-port-service.h"
 #include "mrc-trim-queue.h"
 
@@ -59,14 +60,17 @@ QueuedFrame::MarkEarly(PortIndex index,
     {
         return;
     }
-    uint32_t depth = waiting - frame.size;
-    for (FrameIndex behind = frame.next; behind != NO_FRAME;) // the frames that this one overtook
+    const bool hasClasses = (port.flags & PORT_CLASSES) != 0;
+    const DataAdmission classes(m_state);
+    uint32_t depth = (hasClasses ? classes.Waiting(index, frame.dscp) : waiting) - frame.size;
+    // The frames that this one overtook; those of other classes of data are no part of its depth.
+    for (FrameIndex behind = hasClasses ? NO_FRAME : frame.next; behind != NO_FRAME;)
     {
         const Frame& other = m_state.pool.At(behind);
         depth -= other.size;
         behind = other.next;
     }
-    if (depth > m_state.configs[port.config].marker.Minimum() &&
+    if (depth > classes.MarkerOf(index, frame.dscp).Minimum() &&
         PortService(m_state).Mark(index, frameIndex, depth, now) &&
         (port.flags & PORT_WATCHED) != 0)
     {

@@ -89,8 +89,10 @@ SwitchProfileGaps()
     static const std::vector<ProfileGap> gaps = {
         {"ControlDscps",
          "41 .. 50: in the template of Spectrum-4 these are the class of control packets, and "
-         "11-40 that of trimmed packets. There DSCPs 1-2, 3-4 and 5-6 are three classes of data, "
-         "and here data is one class"},
+         "11-40 that of trimmed packets"},
+        {"DataClasses",
+         "dscp=1-2 weight=8; dscp=3-4 weight=18; dscp=5-6 weight=22: three classes of data "
+         "(template of Spectrum-4)"},
         {"TrimmableDscps", "1 .. 6, the same three classes of data (template of Spectrum-4)"},
         {"DscpTrimmed", "11, the default (both older templates)"},
         {"DscpTrimmedLastHop", "21, the default (both older templates)"},

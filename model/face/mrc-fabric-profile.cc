@@ -89,6 +89,7 @@ FabricProfile::AddAttributes(TypeId tid)
     MarkingRows::Add(rows);
     TrimRows::Add(rows);
     WeightRows::Add(rows);
+    DataClassRows::Add(rows);
     WredRows::Add(rows);
     PfcRows::Add(rows);
     RoutingRows::Add(rows);
@@ -145,6 +146,7 @@ FabricProfile::Format() const
     CodePointRows::Check(all);
     BufferRows::Check(*m_config, all);
     WeightRows::Check(all);
+    DataClassRows::Check(all);
     WredRows::Check(all);
     PfcRows::Check(all);
     TrimRows::Check(all);

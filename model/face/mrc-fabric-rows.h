@@ -59,6 +59,13 @@ struct WeightRows
     static void Check(const FabricConfig& all); //!< @param all the values
 };
 
+/** Several classes of data. */
+struct DataClassRows
+{
+    static void Add(FabricRows& rows);          //!< @param rows the table
+    static void Check(const FabricConfig& all); //!< @param all the values
+};
+
 /** Early drops. */
 struct WredRows
 {

@@ -153,6 +153,12 @@ QpProfile::AddTimers(TypeId tid)
              0,
              1048576,
              "Bytes after which the receiver sends a SACK unasked [sack-threshold]")
+        .Row("DataDscp",
+             &QpConfig::dataDscp,
+             -1,
+             63,
+             "DSCP of all data of this end, for a class of its own in switches. With -1 the code "
+             "points of the fabric count. Only DSCPs of TrimmableDscps are trimmed [data-classes]")
         .Row("AskEachTime",
              &QpConfig::askEachTime,
              "Whether each packet that fills the window asks for a SACK, as in UEC 1.0 and "

@@ -58,6 +58,32 @@ WithRecords(const ControllerMaker& maker, const HopNews& news)
     };
 }
 
+/** @return the code points of a queue pair: its data may have one of its own [data-classes] */
+DscpPlan
+CodePointsOf(DscpPlan plan, const QpConfig& qp)
+{
+    if (qp.dataDscp >= 0)
+    {
+        plan.noTrim = plan.trimmable = plan.trimmableRetx = static_cast<uint8_t>(qp.dataDscp);
+    }
+    return plan;
+}
+
+/** Switches must take the data of a queue pair for data. */
+void
+CheckDataDscp(const FabricProfile& fabric, const QpConfig& qp)
+{
+    const FabricConfig config = fabric.Config();
+    const auto dscp = static_cast<uint8_t>(qp.dataDscp);
+    if (qp.dataDscp >= 0 && (config.dscp.IsTrimmed(dscp) || dscp == config.dscp.control ||
+                             (config.alsoControl >> dscp & 1) != 0))
+    {
+        throw std::invalid_argument("ns3::mrc::QpProfile::DataDscp = " + std::to_string(dscp) +
+                                    ", which control or trimmed packets have; expected a DSCP of "
+                                    "data");
+    }
+}
+
 } // namespace
 
 /** All that a transport knows of topology and addresses: it sees neither of them itself. */
@@ -97,7 +123,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     }
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;
-    parameters.dscp = m_site.profiles.fabric->Format().dscp;
+    parameters.dscp = CodePointsOf(m_site.profiles.fabric->Format().dscp, plan.qp);
     parameters.probes = &m_site.shards.Of(plan.nic).Commons().probes[plan.nic];
     parameters.incast = &m_site.shards.Of(plan.nic).Commons().gauges[plan.nic];
     // The slot names the draws: they do not depend on when the transport is made. Ends of another
@@ -272,6 +298,7 @@ ConnectionMaker::RouteOf(const QueuePairPlan& plan)
 void
 ConnectionMaker::Check(const QueuePairPlan& plan) const
 {
+    CheckDataDscp(*m_site.profiles.fabric, plan.qp);
     CheckThreads(plan, static_cast<uint32_t>(m_site.shards.All().size()));
     CheckSameFormat(plan.ev.format, m_site.profiles.ev->Get().format);
     CheckEvs(m_site.topology.Spec(), EvsOf(plan), m_site.profiles.fabric->Config().encapsulation);

@@ -9,6 +9,7 @@
 #include "mrc-record-numbers.h"
 #include "mrc-switch-sids.h"
 
+#include "ns3/mrc-data-class-words.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-queue-policy.h"
 #include "ns3/mrc-tick.h"
@@ -121,10 +122,12 @@ PlanFabric(const Topology& topology,
     plan.alsoControl = profile.Config().alsoControl;
     plan.weights = profile.Config().Weights();
     plan.wred = profile.Config().Wred();
+    plan.dataClasses = ReadDataClasses(profile.Config().dataClasses, profile.Config().wredDropsEct);
     plan.buffers = PlanBuffers(topology, profile.Config());
     PlanPorts(topology, profile, baseRtt, plan);
     PlanPauses(topology, profile.Config(), baseRtt, plan);
-    const int wred = plan.wred.Any() ? PORT_WRED : 0;
+    const int classes = plan.dataClasses.Any() ? PORT_CLASSES : 0;
+    const int wred = plan.wred.Any() || plan.dataClasses.DropsEarly() ? PORT_WRED : 0;
     const int stamps = plan.format.telemetry ? FlagOfStamps(topology) : 0;
     plan.links.reserve(topology.PortCount());
     plan.owners.reserve(topology.PortCount());
@@ -134,7 +137,8 @@ PlanFabric(const Topology& topology,
         const uint32_t far = topology.NodeOf(topology.Peer(i));
         if (place.kind != PortKind::NIC)
         {
-            plan.ports[i].flags |= (plan.weights.Any() ? PORT_WEIGHTED : 0) | wred | stamps;
+            plan.ports[i].flags |=
+                (plan.weights.Any() ? PORT_WEIGHTED : 0) | classes | wred | stamps;
         }
         // The far end is found without a node object: NIC number or switch number, told apart by a
         // bit. Switches are numbered from 0, as they are pushed below.

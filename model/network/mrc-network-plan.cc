@@ -100,6 +100,21 @@ FastestOf(const Topology& topology)
     return WithRates(topology, [](uint64_t a, uint64_t b) { return std::max(a, b); });
 }
 
+/** A packet that finds no room in an empty class would never get through. */
+void
+CheckClassLimits(const FabricPlan& plan)
+{
+    for (const DataClass& each : plan.dataClasses.classes)
+    {
+        if (each.limit < plan.largest.data)
+        {
+            throw std::invalid_argument(
+                "ns3::mrc::FabricProfile::DataClasses has limit=" + std::to_string(each.limit) +
+                "; expected at least " + std::to_string(plan.largest.data) + ", a full packet");
+        }
+    }
+}
+
 } // namespace
 
 const NetworkProfiles&
@@ -159,6 +174,7 @@ CheckedPlan(const Topology& topology,
     FabricPlan plan = PlanFabric(topology, routing, *profiles.fabric, evenRtt);
     // The fabric keeps these for scripts that change the limits of a queue during the run.
     plan.largest = LargestFramesWith(payload, topology.Spec(), config);
+    CheckClassLimits(plan);
     plan.routed = PlanRoutes(topology, config, hashes);
     plan.hashing = EcmpTables(topology, evs.format, config.ecmpSeeds, hashes);
     if (config.sendIcmp)

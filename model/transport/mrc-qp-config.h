@@ -52,6 +52,7 @@ struct QpConfig
     uint8_t penalty{0};        //!< rcv_cwnd_pen that SACKs have at first [receiver-penalty]
     bool incastPenalty{false}; //!< penalty by the senders that the NIC hears; own choice
     bool credit{false};        //!< SACKs grant a part of the largest window [receiver-credit]
+    int8_t dataDscp{-1};       //!< of all data; -1: as the fabric's code points [data-classes]
     bool dynamicMpr{false};    //!< SACKs say how large the receive window is [dynamic-mpr]
     Span packetTimeout;  //!< a packet in flight for so long is lost, 0: never [packet-timeout]
     Span lossDelay;      //!< from a SACK that reveals a loss until the NIC acts on it

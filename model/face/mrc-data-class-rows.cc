@@ -1,0 +1,95 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-fabric-rows.h"
+
+#include "ns3/mrc-data-class-words.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+constexpr const char* NAME = "ns3::mrc::FabricProfile::DataClasses";
+
+/** Data of a class is of no other class of a port, and goes by rules that know classes. */
+void
+CheckOthers(const FabricConfig& all, const DataClassPlan& plan)
+{
+    uint64_t others = all.alsoControl;
+    for (const uint8_t dscp : {all.dscp.control, all.dscp.trimmed, all.dscp.trimmedLastHop})
+    {
+        others |= uint64_t{1} << dscp;
+    }
+    for (unsigned dscp = 0; dscp < 64; ++dscp)
+    {
+        if (plan.Of(static_cast<uint8_t>(dscp)) != 0 && (others >> dscp & 1) != 0)
+        {
+            throw std::invalid_argument(std::string(NAME) + " has DSCP " + std::to_string(dscp) +
+                                        " of control or trimmed packets; expected DSCPs of data");
+        }
+    }
+
+    struct Rule
+    {
+        bool isBroken;
+        const char* with;
+        const char* expected;
+    };
+
+    const Rule rules[] = {
+        {all.lossless != 0, "LosslessDscps", "LosslessDscps=none: PFC pauses all data of a port"},
+        {all.trimVictim != TRIM_VICTIM_ARRIVING, "TrimVictim=Either", "Arriving"},
+        {all.retxFirst, "RetxFirst", "false: a class of their own serves retransmissions first"},
+        {all.admission != nullptr, "an AdmissionFactory", "none: it knows one class of data"},
+        {all.marking != nullptr, "a MarkerFactory", "none: it knows one class of data"},
+    };
+    for (const Rule& rule : rules)
+    {
+        if (rule.isBroken)
+        {
+            throw std::invalid_argument(std::string(NAME) + " with " + rule.with + "; expected " +
+                                        rule.expected);
+        }
+    }
+}
+
+} // namespace
+
+void
+DataClassRows::Add(FabricRows& rows)
+{
+    rows.Row("DataClasses",
+             &FabricConfig::dataClasses,
+             "Classes of data at the ports of switches, or none: with a semicolon between, each "
+             "dscp=8-15,20 and some of weight=3 limit=BYTES ecn=30000..120000:0.1 wred=likewise. "
+             "dscp=others are all other DSCPs of data [data-classes]");
+}
+
+void
+DataClassRows::Check(const FabricConfig& all)
+{
+    DataClassPlan plan;
+    try
+    {
+        plan = ReadDataClasses(all.dataClasses, all.wredDropsEct);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw std::invalid_argument(std::string(NAME) + " has " + error.what());
+    }
+    if (plan.Any())
+    {
+        CheckOthers(all, plan);
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,121 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Queue pairs with data of different classes, over a whole path.
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+
+#include "ns3/integer.h"
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-network.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+Ptr<QpProfile>
+ProfileWith(int64_t dscp)
+{
+    const Ptr<QpProfile> profile = CreateObject<QpProfile>();
+    profile->SetAttribute("DataDscp", IntegerValue(dscp));
+    return profile;
+}
+
+/** What two classes of queue pairs placed while they met at one slow path. */
+struct Meeting
+{
+    uint64_t gold{0};
+    uint64_t bulk{0};
+    uint64_t fingerprint{0};
+};
+
+/** Four senders in each class write to NICs of another T0; the T0s have one uplink at NIC rate. */
+Meeting
+Meet(const std::string& classes, bool inBytes, uint32_t threads = 1)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SmallFabric(16, 8, 1));
+    helper.SetFabricAttribute("DataClasses", StringValue(classes));
+    helper.SetFabricAttribute("TrimmableDscps", StringValue("8,16"));
+    helper.SetFabricAttribute("WireMode", BooleanValue(inBytes));
+    helper.SetFabricAttribute("Threads", UintegerValue(threads));
+    const Ptr<Network> network = Audited(helper.Install());
+    std::vector<Ptr<Qp>> qps;
+    for (uint32_t nic = 0; nic < 8; ++nic)
+    {
+        const Ptr<QpProfile> profile = ProfileWith(nic % 2 == 0 ? 8 : 16);
+        qps.push_back(network->Connect(nic, 8 + nic, {profile, profile}));
+        qps.back()->Write(100000000);
+    }
+    Simulator::Stop(MicroSeconds(800));
+    Simulator::Run();
+    Meeting meeting;
+    for (uint32_t nic = 0; nic < 8; ++nic)
+    {
+        (nic % 2 == 0 ? meeting.gold : meeting.bulk) += qps[nic]->Peer()->Counters().placedBytes;
+    }
+    meeting.fingerprint = network->Fingerprint();
+    Simulator::Destroy();
+    return meeting;
+}
+
+// Clauses: [data-classes], [wire-mode], [several-threads]
+TEST(DataClassesNetwork, QueuePairsShareAPathByTheWeightsOfTheirClasses)
+{
+    const Meeting even = Meet("none", false);
+    EXPECT_NEAR(static_cast<double>(even.gold) / even.bulk, 1, 0.25);
+    const Meeting three = Meet("dscp=8 weight=3; dscp=16 weight=1", false);
+    EXPECT_NEAR(static_cast<double>(three.gold) / three.bulk, 3, 0.6);
+    EXPECT_NEAR(three.gold + three.bulk, even.gold + even.bulk, 0.1 * (even.gold + even.bulk));
+    EXPECT_EQ(Meet("dscp=8 weight=3; dscp=16 weight=1", true).fingerprint, three.fingerprint);
+    EXPECT_EQ(Meet("dscp=8 weight=3; dscp=16 weight=1", false, 2).fingerprint, three.fingerprint);
+}
+
+// Clauses: [data-classes]
+TEST(DataClassesNetwork, AClassHasRoomForAPacket)
+{
+    FabricHelper helper;
+    helper.SetTopology(SmallFabric(4, 2, 2));
+    helper.SetFabricAttribute("DataClasses", StringValue("dscp=8 limit=4000"));
+    const std::string error = ThrownText([&] { helper.Install(); });
+    EXPECT_EQ(error.substr(0, 73),
+              "ns3::mrc::FabricProfile::DataClasses has limit=4000; expected at least 42");
+    Simulator::Destroy();
+}
+
+// Clauses: [data-classes]
+TEST(DataClassesNetwork, ADscpOfAnotherKindOfPacketIsRefused)
+{
+    const Ptr<Network> network = MakeNetwork();
+    for (const int64_t dscp : {48, 11, 21})
+    {
+        const Ptr<QpProfile> profile = ProfileWith(dscp);
+        EXPECT_EQ(ThrownText([&] {
+                      network->Connect(0, 5, {profile, profile});
+                  }),
+                  "ns3::mrc::QpProfile::DataDscp = " + std::to_string(dscp) +
+                      ", which control or trimmed packets have; expected a DSCP of data");
+    }
+    Simulator::Destroy();
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
