@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs a ring all-reduce of 64 NICs with lost packets, as the paper's figure 16 has it, and compares bandwidths.
 
-usage: doc/validation/collectives.py [--sizes=2,16,128,1024] [--losses=0,0.1,1] [--seeds=N] [--jobs=N]
+usage: doc/validation/collectives.py [--sizes=2,16,128,1024] [--losses=0,0.1,1] [--seeds=N] [--jobs=N] [--trace]
 
 Bandwidths are bus bandwidths in Gb/s, means over seeds; ratios are to MRC of the same size without losses.
 """
 
 import argparse
+import collections
 import concurrent.futures
+import csv
 import os
 import pathlib
 import re
@@ -28,6 +30,7 @@ PUBLISHED = {
     128: {0: (213.9, 126.0, 208.9), 0.1: (86.4, 22.1, 11.4), 1: (46.2, 3.6, 2.3)},
     1024: {0: (377.9, 199.7, 301.5), 0.1: (220.2, 83.6, 47.9), 1: (106.0, 11.7, 7.5)},
 }
+LINE = 392.3  # Gb/s of payload in 400: 4096 of 4178 bytes on the line, less headers of first packets
 TOLERANCE = {0: 5, 0.1: 15, 1: 15}  # percent, by loss
 
 # RoCE's fabric: of marks and buffer those of doc/validation/rdma.py, marks times four for four times the rate.
@@ -63,8 +66,8 @@ def graph(planes, rate, across):
     return "\n".join([*lines, "}\n"])
 
 
-def run(kind, size, loss, seed, across=True):
-    """Returns the bus bandwidth of one run, in Gb/s."""
+def run(kind, size, loss, seed, across=True, more=()):
+    """Returns the bus bandwidth of one run, in Gb/s. more: other options."""
     _, planes, rate, pairs, attributes = KINDS[kind]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -76,12 +79,37 @@ def run(kind, size, loss, seed, across=True):
         command += [f"--topology={folder}/fabric.dot", f"--qps={pairs}", f"--RngRun={seed}", "--stallLimit=20s"]
         command += [f"--transport={'roce' if kind.startswith('RoCE') else 'mrc'}"]
         command += [f"--faults={folder}/loss.faults"] if loss else []
-        command += [f"--ns3::mrc::{attribute}={value}" for attribute, value in attributes.items()]
+        command += [*(f"--ns3::mrc::{attribute}={value}" for attribute, value in attributes.items()), *more]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.search(r"^collective, busbw +([\d.]+)", result.stdout, re.MULTILINE)
     if result.returncode != 0 or not found:
         sys.exit(f"{' '.join(map(str, command))}: status {result.returncode}\n{result.stderr}")
     return float(found[1]) * 8
+
+
+def crowd(kind, size, seed):
+    """Returns the bus bandwidth of RoCE across T0s without losses, and how many flows the most crowded link carries.
+    That is the link's frames over those of a NIC, and all NICs send the same."""
+    with tempfile.TemporaryDirectory() as name:
+        out = pathlib.Path(name) / "out"
+        sampling = [f"--csv={out}", f"--sample={size * 5 // 4}us", "--sampleOf=all"]
+        bandwidth = run(kind, size, 0, seed, more=sampling)
+        frames = collections.Counter()
+        with open(out / "sample-ports.csv", encoding="utf-8") as file:
+            for sample in csv.DictReader(file):
+                frames[sample["port"]] += int(sample["frames"])
+    of_nics = [count for port, count in frames.items() if port.startswith("nic")]
+    return bandwidth, max(frames.values()) * len(of_nics) / sum(of_nics)
+
+
+def trace(sizes, seeds):
+    """Prints why RoCE is slower across T0s: how many flows hash to one link, and what that leaves each of them."""
+    print("kind        MB    hash  Gb/s   flows on the most crowded link, Gb/s of each")
+    for kind in ("RoCE, 1", "RoCE, 16"):
+        for size in sizes:
+            for seed in range(1, seeds + 1):
+                bandwidth, flows = crowd(kind, size, seed)
+                print(f"{kind:9} {size:5} {seed:6} {bandwidth:7.1f} {flows:6.2f} {LINE / flows:8.1f}", flush=True)
 
 
 def row(cell, bandwidths, best):
@@ -132,11 +160,15 @@ def main():
     parser.add_argument("--losses", default="0,0.1,1")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--trace", action="store_true", help="only tell how many flows share a link without losses")
     arguments = parser.parse_args()
     sizes = chosen(arguments.sizes, PUBLISHED)
     losses = chosen(arguments.losses, TOLERANCE)
     if 0 not in losses:
         parser.error("without a loss of 0 ratios have no measure")
+    if arguments.trace:
+        trace(sizes, arguments.seeds)
+        return
     means = {}
     print("kind        ring      MB    loss   Gb/s (range)            paper  ratio  paper's  differs  verdict")
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

@@ -31,6 +31,10 @@ def main():
     expect("MRC with losses to MRC", collectives.run("MRC", SIZE, 1, 1) / best, 0.45, 0.7)
     expect("MRC that waits to MRC", collectives.run("MRC, waits", SIZE, 1, 1) / best, 0.08, 0.25)
     expect("RoCE with losses to MRC", collectives.run("RoCE, 1", SIZE, 1, 1) / best, 0, 0.05)
+    # A ring across T0s has 16 flows for 16 uplinks; a hash puts some of them together, and the slowest holds all.
+    bandwidth, flows = collectives.crowd("RoCE, 1", 16, 1)
+    expect("flows on the most crowded link", flows, 3.5, 4.1)
+    expect("what they leave each other, Gb/s", bandwidth, 0.8 * collectives.LINE / 4, collectives.LINE / 4)
     row = collectives.row(("RoCE, 1", 1024, 0.1, True), [40.0, 60.0], 500.0)
     if row[4:] != ["50.0 (40.0-60.0)", "83.6", "0.100", "0.221", "-55 %", "miss"]:
         errors.append(f"a row is {row}")
