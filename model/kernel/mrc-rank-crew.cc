@@ -251,6 +251,10 @@ RankCrew::Tell()
 void
 RankCrew::TellRest()
 {
+    if (m_simulator == nullptr)
+    {
+        return; // the simulator went first, in all ranks alike
+    }
     m_reached = Instant(); // no window may be cut short any more
     const Instant now = m_simulator->Clock().now;
     Tell();

@@ -159,6 +159,7 @@ Network::Engine()
 void
 Network::End()
 {
+    m_parts->shards.TellRest(); // of a script that asked for no summary
     m_parts->shards.End();
     m_parts->faces.End();
 }

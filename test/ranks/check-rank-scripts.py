@@ -46,6 +46,9 @@ def run(program, script, ranks):
 def main():
     program = sys.argv[1]
     failures = 0
+    drops = run(program, "drop-last", 1)
+    if drops.returncode != 0 or "15000000 2" not in drops.stdout:
+        sys.exit(f"drop-last in one process: {drops.returncode}, {drops.stdout}{drops.stderr}")
     one = run(program, "agree", 1)
     if one.returncode != 0 or one.stdout.count("completed at") != 12 or " 0 lost, 0 retired" not in one.stdout:
         sys.exit(f"agree in one process: {one.returncode}, {one.stdout}{one.stderr}")
@@ -55,6 +58,10 @@ def main():
             failures += 1
             print(f"FAIL agree over {ranks} ranks: {several.returncode}, {several.stderr}")
             print(*(f"{a!r} {b!r}" for a, b in zip(one.stdout.split("\n"), several.stdout.split("\n")) if a != b), sep="\n")
+        last = run(program, "drop-last", ranks)
+        if last.returncode != 0 or sorted(last.stdout.split("\n")) != sorted(drops.stdout.split("\n")):
+            failures += 1
+            print(f"FAIL drop-last over {ranks} ranks: {last.returncode}, {last.stdout}{last.stderr}, not {drops.stdout}")
         pieces = run(program, "pieces", ranks)
         if pieces.returncode != 0 or pieces.stdout != "pieces came\n":
             failures += 1
@@ -65,7 +72,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"2 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"3 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

@@ -116,6 +116,29 @@ Agree(Scene& scene)
     }
 }
 
+/** Writes down what a port has dropped, and when. */
+void
+OnDrop(Scene* scene, uint32_t i, Ptr<const Packet> packet, DropReason reason)
+{
+    scene->said << PortOf(*scene, i)->TraceTime().Ps() << ' ' << i << ' ' << packet->GetSize()
+                << ' ' << reason << '\n';
+}
+
+/** Links go down at the very instant at which the run ends. */
+void
+DropLast(Scene& scene)
+{
+    for (uint32_t i = 0; i < scene.ports.GetN(); ++i)
+    {
+        PortOf(scene, i)->TraceConnectWithoutContext("Drop", MakeBoundCallback(&OnDrop, &scene, i));
+    }
+    AtMicroSeconds(15, [&scene] {
+        LinkOf(scene, 0)->SetAttribute("Up", BooleanValue(false));
+        LinkOf(scene, 2)->SetAttribute("Up", BooleanValue(false));
+        Simulator::Stop();
+    });
+}
+
 /** One rank alone asks in the midst of the run. */
 void
 AskAlone(Scene& scene, bool byFirst, uint32_t pair)
@@ -136,6 +159,7 @@ Scripts()
     // The first queue pair is of the first rank, the second one of the second.
     return {
         {"agree", Agree},
+        {"drop-last", DropLast},
         {"alone-own", [](Scene& scene) { AskAlone(scene, true, 0); }},
         {"alone-other", [](Scene& scene) { AskAlone(scene, true, 1); }},
         {"second-alone-own", [](Scene& scene) { AskAlone(scene, false, 1); }},
@@ -251,11 +275,11 @@ Run(int argc, char* argv[])
     {
         AskAll(scene);
     }
+    Simulator::Destroy();
     if (scene.isFirst)
     {
         std::cout << scene.said.str();
     }
-    Simulator::Destroy();
     return 0;
 }
 
