@@ -20,7 +20,7 @@ WRONG = {
     "different": ["different things", "counters of queue pair"],
     "port-alone": ["different things", "counters of port"],
     "link-alone": ["ends all", "expected the same"],
-    "late": ["different things", "counters of queue pair", "its end"],
+    "late": ["different things", "counters of queue pair", "behind"],
     "backlog": ["a backlog of ns3::mrc::PortQueue", "expected one rank"],
     "stock": ["stock stacks", "expected one rank"],
 }
