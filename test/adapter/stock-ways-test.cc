@@ -390,8 +390,10 @@ TEST(SwitchErrors, ANicWithoutAStackDropsThem)
     Simulator::Run();
     const auto tally = network->Engine().fabric.Tally();
     EXPECT_GT(tally.Drops(DropReason::END_OF_CARRIER), 0U);
-    EXPECT_EQ(tally.Drops(DropReason::NO_STACK), tally.Drops(DropReason::END_OF_CARRIER));
-    EXPECT_EQ(network->Engine().fabric.Stock().Live(), 0U);
+    EXPECT_GT(tally.Drops(DropReason::NO_STACK), 0U);
+    // Errors that the end of the run meets on their way are there still.
+    EXPECT_EQ(tally.Drops(DropReason::NO_STACK) + network->Engine().fabric.Stock().Live(),
+              tally.Drops(DropReason::END_OF_CARRIER));
     Simulator::Destroy();
 }
 
