@@ -148,6 +148,18 @@ EXPECTED = {
         (r"flows complete +(\d+)  flows", 24, 24),
         (r"simulated time +([\d.]+)", 0.19, 0.21),
     ),
+    # the first two steps of six on each of 4 NICs
+    "mrc-fabric --matrix=ring_4.goal --sends=2": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 8, 8),
+        (r"simulated time +([\d.]+)", 0.06, 0.07),
+    ),
+    # flows of a NIC follow each other, the first ones from 2 s on
+    "mrc-fabric --matrix=flow_32n.txt --loop=closed": (
+        (r"end +(finished)", None, None),
+        (r"flows complete +(\d+)  flows", 40, 40),
+        (r"simulated time +([\d.]+)", 2000.3, 2000.9),
+    ),
     # 120 us of work, sums for 2 layers and of the last gradients, each of two steps of 128 KiB: 20 us, and a barrier
     "mrc-fabric --matrix=step_4.0.et": (
         (r"end +(finished)", None, None),
@@ -255,6 +267,18 @@ EXPECTED = {
     "mrc-training --job=simai_8.txt --gpus=2": (
         (r".*: (\d+) rows of SimAI on 8 ranks \(data 4, tensor 2, expert 2\), 2 GPUs in a node", 5, 5),
         (r"0,([\d.]+),", 381, 600),
+    ),
+    # 120 us of work of each rank, and what its messages take besides
+    "mrc-training --job=step_4.0.et": (
+        (r".*: traces of (\d+) ranks, 100 operations, 1 GPUs in a node", 4, 4),
+        (r"0,([\d.]+),", 200, 240),
+        (r"0,[\d.]+,([\d.]+),", 40, 50),
+        (r"0,.*,(message|reduction|exchange),\d+,\d+,", None, None),
+    ),
+    "mrc-training --job=step_4.0.et --ranks --fail=port-up:1.0/loss=5%@0ns": (
+        (r"0,([\d.]+),", 200, 2000),
+        (r"(step),rank,idle_percent,exposed_us", None, None),
+        (r"0,3,([\d.]+),[\d.]+", 40, 95),
     ),
     "mrc-training --job=mixtral-8x7b.job --fail=nic:3/loss=1%@0ns": (
         (r"0,([\d.]+),", 30000, 60000),

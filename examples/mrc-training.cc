@@ -22,15 +22,26 @@ Run(int argc, char* argv[])
     std::string preset = "clos-4x100g";
     std::string transport = "api";
     std::string faults;
-    uint32_t gpus = 0;
+    mrc::TrainingChoices choices;
     bool isQuiet = false;
+    bool hasRanks = false;
     mrc::RunLimits limits;
     mrc::ProgramOptions cmd(__FILE__);
     cmd.Usage("Runs the steps of a training job over a multi-plane fabric, a NIC for each GPU.");
     cmd.AddValue("job",
-                 "What is trained, and how: FILE.job, or a workload of SimAI, FILE.txt",
+                 "What is trained, and how: FILE.job, or a workload of SimAI, FILE.txt, or\n"
+                 "traces of Chakra, PREFIX.0.et",
                  job);
-    cmd.AddValue("gpus", "GPUs of a node, a divisor of the ranks; 0: as FILE.job says, or 8", gpus);
+    cmd.AddValue("gpus",
+                 "GPUs of a node, a divisor of the ranks; 0: as FILE.job says, or 8, of traces 1",
+                 choices.gpus);
+    cmd.AddValue("gpuTflops",
+                 "10^12 operations a second of a GPU, for work of traces without a duration;\n"
+                 "0: such work is refused",
+                 choices.gpuTflops,
+                 0,
+                 1e9);
+    cmd.AddValue("ranks", "Print a second table, with a line for each rank of each step", hasRanks);
     cmd.AddValue("topology", "Name of a preset", preset);
     cmd.AddValue(
         "transport",
@@ -41,7 +52,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
     cmd.Parse(argc, argv);
 
-    mrc::TrainingRun training(DataFile(job), gpus);
+    mrc::TrainingRun training(DataFile(job), choices);
     std::cout << training.Describe() << '\n';
     const mrc::ConnectionMatrix& matrix = training.Matrix();
     mrc::FabricHelper::SetQpDefaults(transport);
@@ -66,6 +77,10 @@ Run(int argc, char* argv[])
     else
     {
         training.WriteSteps(run, std::cout, std::cerr);
+    }
+    if (hasRanks)
+    {
+        training.WriteRanks(run, std::cout);
     }
     if (run.ExitCode() != 0)
     {

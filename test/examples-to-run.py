@@ -45,6 +45,8 @@ cpp_examples = [
         "False",
     ),
     ("mrc-fabric --matrix=ring_4.goal", "True", "False"),
+    ("mrc-fabric --matrix=ring_4.goal --sends=2", "True", "False"),
+    ("mrc-fabric --matrix=flow_32n.txt --loop=closed", "True", "False"),
     ("mrc-fabric --matrix=step_4.0.et", "True", "False"),
     (
         "mrc-fabric --transport=roce --routing=adaptive --repeat=2 --fail=t1:0.1@200us "
@@ -83,6 +85,8 @@ cpp_examples = [
     ("mrc-training", "True", "False"),
     ("mrc-training --job=mixtral-8x7b.job --fail=nic:3/loss=1%@0ns", "True", "False"),
     ("mrc-training --job=simai_8.txt --gpus=2", "True", "False"),
+    ("mrc-training --job=step_4.0.et", "True", "False"),
+    ("mrc-training --job=step_4.0.et --ranks --fail=port-up:1.0/loss=5%@0ns", "True", "False"),
     ("mrc-tutorial", "True", "False"),
     ("mrc-validation --target=T1", "True", "False"),
     ("mrc-validation --target=T6-T0 --second=10", "True", "False"),

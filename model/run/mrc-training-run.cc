@@ -13,6 +13,7 @@
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-simai-plan.h"
+#include "ns3/mrc-traffic-file.h"
 #include "ns3/mrc-training-job.h"
 #include "ns3/mrc-training-plan.h"
 #include "ns3/mrc-training-times.h"
@@ -69,15 +70,22 @@ DescriptionOf(const TrainingJob& job)
 
 /** @return GPUs of a node: those of --gpus, or the file's if these are 0 */
 uint32_t
-GpusOf(const TrainingJob& job, uint32_t gpus)
+GpusOf(const std::string& name, uint32_t ranks, uint32_t gpus, uint32_t ofFile)
 {
-    if (gpus != 0 && job.Ranks() % gpus != 0)
+    if (gpus != 0 && ranks % gpus != 0)
     {
-        throw std::invalid_argument(job.name + ": " + std::to_string(gpus) +
+        throw std::invalid_argument(name + ": " + std::to_string(gpus) +
                                     " GPUs in a node; expected a divisor of " +
-                                    std::to_string(job.Ranks()) + ", its ranks");
+                                    std::to_string(ranks) + ", its ranks");
     }
-    return gpus == 0 ? job.gpus : gpus;
+    return gpus == 0 ? ofFile : gpus;
+}
+
+bool
+EndsIn(const std::string& path, const std::string& ending)
+{
+    return path.size() > ending.size() &&
+           path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
 }
 
 } // namespace
@@ -89,22 +97,30 @@ TrainingRun::TrainingRun(const TrainingJob& job)
 {
 }
 
-TrainingRun::TrainingRun(const std::string& path, uint32_t gpus)
+TrainingRun::TrainingRun(const std::string& path, const TrainingChoices& choices)
     : m_late(std::make_unique<LatePackets>())
 {
-    const std::string ending = ".txt";
-    const bool isSimai = path.size() > ending.size() &&
-                         path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
-    if (isSimai)
+    if (EndsIn(path, ".et"))
+    {
+        m_plan = std::make_unique<TrainingPlan>(ReadChakraPlan(path, choices.gpuTflops));
+        ConnectionMatrix& matrix = m_plan->matrix;
+        matrix.node.gpus = GpusOf(matrix.name, matrix.nodes, choices.gpus, 1);
+        m_text = matrix.name + ": traces of " + std::to_string(matrix.nodes) + " ranks, " +
+                 std::to_string(m_plan->operations.size()) + " operations, " +
+                 std::to_string(matrix.node.gpus) + " GPUs in a node";
+        return;
+    }
+    if (EndsIn(path, ".txt"))
     {
         SimaiWorkload workload = ReadSimaiWorkloadFile(path);
-        workload.job.gpus = GpusOf(workload.job, gpus);
+        TrainingJob& job = workload.job;
+        job.gpus = GpusOf(job.name, job.Ranks(), choices.gpus, job.gpus);
         m_text = workload.Describe();
         m_plan = std::make_unique<TrainingPlan>(PlanSimai(workload));
         return;
     }
     TrainingJob job = ReadTrainingJobFile(path);
-    job.gpus = GpusOf(job, gpus);
+    job.gpus = GpusOf(job.name, job.Ranks(), choices.gpus, job.gpus);
     m_text = DescriptionOf(job);
     m_plan = std::make_unique<TrainingPlan>(PlanTraining(job));
 }
@@ -187,6 +203,23 @@ TrainingRun::WriteSteps(const WorkloadRun& run, std::ostream& out, std::ostream&
         if (!reason.empty())
         {
             reasons << "step " << number << ": " << reason << '\n';
+        }
+        ++number;
+    }
+}
+
+void
+TrainingRun::WriteRanks(const WorkloadRun& run, std::ostream& out) const
+{
+    out << "step,rank,idle_percent,exposed_us\n";
+    uint32_t number = 0;
+    for (const LateStep& one : Steps(run))
+    {
+        for (uint32_t rank = 0; rank < one.step.ranks.size(); ++rank)
+        {
+            const TrainingRankTime& time = one.step.ranks[rank];
+            out << number << ',' << rank << ',' << 100 * time.idleShare << ','
+                << MicrosOf(time.exposed) << '\n';
         }
         ++number;
     }

@@ -24,6 +24,13 @@ struct LateStep;
 struct TrainingJob;
 struct TrainingPlan;
 
+/** What a user says of a job beside its file. */
+struct TrainingChoices
+{
+    uint32_t gpus{0}; //!< of a node, a divisor of the ranks; 0: as the file says, else its default
+    double gpuTflops{0}; //!< 10^12 operations a second, for work of traces without a duration
+};
+
 /**
  * Has a training job's steps done by a WorkloadRun, and says how long they took [training-times].
  */
@@ -32,13 +39,14 @@ class TrainingRun
   public:
     /**
      * @param path of a job's file (doc/training.rst), or `FILE.txt`, a workload of SimAI
-     *        [simai-files]
-     * @param gpus of a node, a divisor of the ranks; 0: as the file says, 8 if it does not
+     *        [simai-files], or traces of Chakra, `PREFIX.0.et` [chakra-step]
+     * @param choices of the user; without them a node has 8 GPUs, with traces one
+     * @throws ChakraError `path:byte: ...`
      * @throws ParseError `path:line:column: what is wrong; what was expected`
      * @throws std::invalid_argument if the job's steps are too many, or too long, or the GPUs do
      *         not divide the ranks
      */
-    explicit TrainingRun(const std::string& path, uint32_t gpus = 0);
+    explicit TrainingRun(const std::string& path, const TrainingChoices& choices = {});
 
     /** @param job with parts that fit together */
     explicit TrainingRun(const TrainingJob& job);
@@ -84,6 +92,14 @@ class TrainingRun
      * @param reasons gets a line for each such step
      */
     void WriteSteps(const WorkloadRun& run, std::ostream& out, std::ostream& reasons) const;
+
+    /**
+     * Writes a line for each rank of each step that is complete, and a head.
+     *
+     * @param run of the matrix, after its Run
+     * @param out gets comma-separated values
+     */
+    void WriteRanks(const WorkloadRun& run, std::ostream& out) const;
 
   private:
     std::vector<LateStep> Steps(const WorkloadRun& run) const;

@@ -32,14 +32,6 @@ namespace
 const std::string RANK_IN_NAME = "%d";
 const std::string CHAKRA_ENDING = ".%d.et";
 
-/** @return the name of a rank's trace */
-std::string
-ChakraNameOf(const std::string& name, uint32_t rank)
-{
-    const std::size_t at = name.find(RANK_IN_NAME);
-    return name.substr(0, at) + std::to_string(rank) + name.substr(at + RANK_IN_NAME.size());
-}
-
 /** @return where the digits begin behind the next "line " of a message, which end there else */
 std::size_t
 FindChakraLine(const std::string& message, std::size_t from)
@@ -217,6 +209,13 @@ class ChakraSource
 };
 
 } // namespace
+
+std::string
+ChakraNameOf(const std::string& name, uint32_t rank)
+{
+    const std::size_t at = name.find(RANK_IN_NAME);
+    return name.substr(0, at) + std::to_string(rank) + name.substr(at + RANK_IN_NAME.size());
+}
 
 ChakraFiles
 FindChakraFiles(const std::string& path)

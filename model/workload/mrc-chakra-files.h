@@ -38,6 +38,9 @@ struct ChakraFiles
  */
 ChakraFiles FindChakraFiles(const std::string& path);
 
+/** @param name of traces, with %d for the rank @param rank from 0 @return the name of one trace */
+std::string ChakraNameOf(const std::string& name, uint32_t rank);
+
 /** How traces become a schedule. */
 struct ChakraChoices
 {

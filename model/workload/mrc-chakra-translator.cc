@@ -18,15 +18,6 @@ namespace mrc
 namespace
 {
 
-/** Processors of a rank; messages have one without work, so they wait for none. */
-enum ChakraCpu : uint8_t
-{
-    CHAKRA_GPU = 0,
-    CHAKRA_HOST = 1,
-    CHAKRA_JOINT = 2, //!< work without time, where a node begins or ends
-    CHAKRA_MESSAGES = 3,
-};
-
 constexpr uint64_t CHAKRA_MOST_MICROS = 3600000000; //!< an hour, for a node; own choice
 constexpr uint64_t CHAKRA_MOST_NS = 4000000000;     //!< of a calc, which has 32 bits
 constexpr uint64_t CHAKRA_MOST_TAG = 0x7fffffff;    //!< of messages; above are groups

@@ -23,6 +23,15 @@ namespace ns3
 namespace mrc
 {
 
+/** Processors of a rank; messages have one without work, so they wait for none. */
+enum ChakraCpu : uint8_t
+{
+    CHAKRA_GPU = 0,
+    CHAKRA_HOST = 1,
+    CHAKRA_JOINT = 2, //!< work without time, where a node begins or ends
+    CHAKRA_MESSAGES = 3,
+};
+
 /** The workload of a translator. */
 struct ChakraSetup
 {

@@ -60,7 +60,7 @@ class GoalBuilder
         m_dependencies.erase(end, m_dependencies.end());
     }
 
-    ConnectionMatrix Build()
+    GoalPlan Build()
     {
         const std::vector<uint32_t> sendOf = SendsOf(m_schedule);
         for (const GoalEvent& event : OrderOf(m_schedule, sendOf))
@@ -74,7 +74,14 @@ class GoalBuilder
                 Receive(event.operation, m_made[sendOf[event.operation]].end);
             }
         }
-        return m_list.Take();
+        GoalPlan plan;
+        plan.origin = m_origin;
+        for (uint32_t i = 0; i < m_list.Count(); ++i)
+        {
+            plan.before.push_back(m_list.Before(i));
+        }
+        plan.matrix = m_list.Take();
+        return plan;
     }
 
   private:
@@ -86,13 +93,20 @@ class GoalBuilder
         bool isStartAwaited{false};    //!< whether another operation waits for the start
     };
 
+    /** @return work of an operation's rank, in the list */
+    uint32_t Work(uint32_t place, uint64_t ns, std::optional<uint8_t> cpu)
+    {
+        m_origin.push_back(place);
+        return m_list.Work(m_schedule.operations[place].rank, ns, cpu);
+    }
+
     void Start(uint32_t place)
     {
         const GoalOperation& operation = m_schedule.operations[place];
         Made& made = m_made[place];
         if (operation.kind == GoalKind::CALC)
         {
-            made.end = m_list.Work(operation.rank, operation.size, operation.cpu);
+            made.end = Work(place, operation.size, operation.cpu);
             WaitForAll(place, made.end);
             return;
         }
@@ -101,14 +115,13 @@ class GoalBuilder
         // A signal takes the operation's turn at a processor with work [goal-processors].
         if (isBusy || (isSend ? made.isStartAwaited : WaitsAtAll(place)))
         {
-            made.start = m_list.Work(operation.rank,
-                                     0,
-                                     isBusy ? std::optional(operation.cpu) : std::nullopt);
+            made.start = Work(place, 0, isBusy ? std::optional(operation.cpu) : std::nullopt);
             WaitForAll(place, *made.start);
         }
         if (isSend)
         {
             made.end = m_list.Send(operation.rank, operation.peer, operation.size);
+            m_origin.push_back(place);
             if (made.start)
             {
                 m_list.After(made.end, *made.start);
@@ -128,7 +141,7 @@ class GoalBuilder
         made.end = send;
         if (made.start)
         {
-            made.end = m_list.Work(m_schedule.operations[place].rank, 0);
+            made.end = Work(place, 0, std::nullopt);
             m_list.After(made.end, *made.start);
             m_list.After(made.end, send);
         }
@@ -173,6 +186,7 @@ class GoalBuilder
 
     const GoalSchedule& m_schedule;
     OperationList m_list;
+    std::vector<uint32_t> m_origin;                   //!< by place in the list: of an operation
     std::vector<Made> m_made;                         //!< by place of an operation
     std::vector<GoalDependency> m_dependencies;       //!< in the order of those that wait
     std::set<std::pair<uint32_t, uint8_t>> m_working; //!< ranks and processors that have work
@@ -180,10 +194,16 @@ class GoalBuilder
 
 } // namespace
 
+GoalPlan
+PlanGoal(const GoalSchedule& schedule)
+{
+    return GoalBuilder(schedule).Build();
+}
+
 ConnectionMatrix
 GoalMatrix(const GoalSchedule& schedule)
 {
-    return GoalBuilder(schedule).Build();
+    return GoalBuilder(schedule).Build().matrix;
 }
 
 } // namespace mrc

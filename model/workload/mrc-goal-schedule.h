@@ -72,6 +72,23 @@ struct GoalSchedule
  */
 GoalSchedule ReadGoal(std::istream& in, const std::string& name);
 
+/** A schedule as transfers and work, and what is known of each. */
+struct GoalPlan
+{
+    ConnectionMatrix matrix;                   //!< the transfers; signals are behind those below
+    std::vector<std::vector<uint32_t>> before; //!< by place: the transfers that one waits for
+    std::vector<uint32_t> origin;              //!< by place: the operation that one stands for
+};
+
+/**
+ * Does as GoalMatrix, and tells what waits for what.
+ *
+ * @param schedule with ranks and places in range
+ * @return the transfers; ranks are NICs
+ * @throws ParseError as GoalMatrix
+ */
+GoalPlan PlanGoal(const GoalSchedule& schedule);
+
 /**
  * Makes transfers and work of a schedule [goal-messages] [goal-processors].
  *

@@ -5,6 +5,7 @@
 #include "mrc-traffic-file.h"
 
 #include "mrc-chakra-files.h"
+#include "mrc-chakra-plan.h"
 #include "mrc-flow-list.h"
 #include "mrc-flow-stream.h"
 #include "mrc-goal-binary-file.h"
@@ -226,6 +227,12 @@ ReadTrafficFile(const std::string& path, uint32_t nics)
     TrafficChoices choices;
     choices.nics = nics;
     return ReadTrafficFile(path, choices);
+}
+
+TrainingPlan
+ReadChakraPlan(const std::string& path, double gpuTflops)
+{
+    return PlanChakra(FindChakraFiles(path), {NewTemporaryFile, gpuTflops, 0});
 }
 
 void

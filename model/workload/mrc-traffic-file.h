@@ -93,6 +93,19 @@ ConnectionMatrix InLoop(const ConnectionMatrix& matrix, TrafficLoop loop);
  */
 ConnectionMatrix FirstSends(const ConnectionMatrix& matrix, uint64_t most);
 
+struct TrainingPlan;
+
+/**
+ * Reads traces of Chakra as one step of a job [chakra-step].
+ *
+ * @param path `PREFIX.%d.et`, or the first of them
+ * @param gpuTflops as TrafficChoices
+ * @return the step; ranks are NICs
+ * @throws ChakraError as ReadTrafficFile
+ * @throws std::invalid_argument likewise
+ */
+TrainingPlan ReadChakraPlan(const std::string& path, double gpuTflops);
+
 /**
  * Writes flow.txt: `SOURCE DESTINATION 3 100 BYTES SECONDS`, in the order of time, to the
  * picosecond. 3 is the priority, 100 the port that the family's own generator writes.

@@ -16,15 +16,25 @@ namespace mrc
 const char*
 ToString(TrainingPart part)
 {
-    constexpr const char*
-        NAMES[]{"forward", "backward", "optimizer", "tensor", "expert", "pipeline", "gradient"};
+    constexpr const char* NAMES[]{"forward",
+                                  "backward",
+                                  "optimizer",
+                                  "work",
+                                  "tensor",
+                                  "expert",
+                                  "pipeline",
+                                  "gradient",
+                                  "message",
+                                  "reduction",
+                                  "exchange",
+                                  "host"};
     return NAMES[static_cast<uint8_t>(part)];
 }
 
 bool
 IsWork(TrainingPart part)
 {
-    return part <= TrainingPart::OPTIMIZER;
+    return part <= TrainingPart::WORK;
 }
 
 /** Compared before it is rounded: std::llround of more is not specified. */

@@ -20,10 +20,15 @@ enum class TrainingPart : uint8_t
     FORWARD,   //!< work
     BACKWARD,  //!< work
     OPTIMIZER, //!< work at the end of a step
+    WORK,      //!< of a GPU, by a trace
     TENSOR,    //!< sums of activations
     EXPERT,    //!< tokens to experts, and back
     PIPELINE,  //!< activations and their gradients, between stages
     GRADIENT,  //!< sums of gradients
+    MESSAGE,   //!< from rank to rank, by a trace
+    REDUCTION, //!< of a collective operation that adds up, by a trace
+    EXCHANGE,  //!< of another collective operation, by a trace
+    HOST,      //!< work of a processor that is no GPU, or without time, by a trace
 };
 
 /** @return the name of the purpose, such as "gradient" */

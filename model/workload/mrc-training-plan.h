@@ -21,6 +21,7 @@ struct TrainingPlan
 {
     ConnectionMatrix matrix;                   //!< the transfers
     std::vector<TrainingOperation> operations; //!< of the first transfers; signals are behind them
+    bool endsWithWork{true}; //!< whether a step ends with work that waits for all else
 };
 
 /**

@@ -98,6 +98,20 @@ class Judge
     }
 
   private:
+    /** @return the share of the time of so many ranks in which they do not work */
+    static double IdleShare(Span work, Span time, std::size_t ranks)
+    {
+        const double all = static_cast<double>(time.Ps()) * static_cast<double>(ranks);
+        return all == 0 ? 0 : 1 - static_cast<double>(work.Ps()) / all;
+    }
+
+    /** @return whether an operation goes from one rank to another */
+    bool IsTransfer(uint32_t operation) const
+    {
+        const Transfer& transfer = m_plan.matrix.transfers[operation];
+        return transfer.source != transfer.destination;
+    }
+
     bool IsDone(uint32_t first, uint32_t end) const
     {
         return std::none_of(m_times.begin() + first,
@@ -120,14 +134,17 @@ class Judge
             {
                 ranks[t.source].work.push_back(stretch);
                 ranks[t.source].gpu.emplace_back(m_times[i].start, m_times[i].finish);
-                // The optimizer's work waits for all else, so that work ends the step.
-                const bool isLater = !lastWork || m_times[i].finish > m_times[*lastWork].finish;
-                lastWork = isLater ? i : lastWork;
             }
-            else
+            else if (IsTransfer(i))
             {
                 ranks[t.source].transfers.push_back(stretch);
                 ranks[t.destination].transfers.push_back(stretch);
+            }
+            // The optimizer's work waits for all else, so that work ends the step.
+            const bool canEnd = isWork || !m_plan.endsWithWork;
+            if (canEnd && (!lastWork || m_times[i].finish > m_times[*lastWork].finish))
+            {
+                lastWork = i;
             }
         }
         const uint32_t last = lastWork.value_or(end - 1);
@@ -136,14 +153,15 @@ class Judge
         step.time = m_times[last].finish - begin;
         for (const RankTime& rank : ranks)
         {
-            work = work + LengthOf(Joined(rank.gpu)); // what overlaps counts once
+            const Span own = LengthOf(Joined(rank.gpu)); // what overlaps counts once
             const Span exposed = rank.Exposed();
+            work = work + own;
+            step.ranks.push_back({IdleShare(own, step.time, 1), exposed});
             step.exposed = step.exposed + exposed;
             step.mostExposed = std::max(step.mostExposed, exposed);
         }
         step.exposed = step.exposed / static_cast<int64_t>(ranks.size());
-        const double all = static_cast<double>(step.time.Ps()) * static_cast<double>(ranks.size());
-        step.idleShare = all == 0 ? 0 : 1 - static_cast<double>(work.Ps()) / all;
+        step.idleShare = IdleShare(work, step.time, ranks.size());
         step.slowestRank = m_plan.matrix.transfers[last].source;
         step.way = WayTo(last);
         step.heldBy = LongestOf(step.way);
@@ -159,7 +177,7 @@ class Judge
         std::vector<uint32_t> way;
         for (std::optional<uint32_t> at = last; at; at = Latest(*at))
         {
-            if (!IsWork(m_plan.operations[*at].part))
+            if (IsTransfer(*at))
             {
                 way.push_back(*at);
             }

@@ -25,6 +25,13 @@ struct OperationTime
     Instant finish; //!< of the completion
 };
 
+/** The time of one rank in a step [training-times]. */
+struct TrainingRankTime
+{
+    double idleShare{0}; //!< of the step: no work
+    Span exposed;        //!< transfers under way, and no work
+};
+
 /** The times of one step [training-times]. */
 struct TrainingStep
 {
@@ -36,6 +43,7 @@ struct TrainingStep
     std::optional<uint32_t>
         heldBy{};                //!< the longest transfer of all that the step waited for in a row
     std::vector<uint32_t> way{}; //!< these transfers, the last one first
+    std::vector<TrainingRankTime> ranks{}; //!< by NIC
 };
 
 /**

@@ -48,6 +48,7 @@ struct TrainingLines
 {
     std::string table;
     std::string reasons;
+    std::string ranks;
 };
 
 /** @return what a run gives on eight NICs of 2 x 100 Gb/s, four at a T0 */
@@ -61,23 +62,25 @@ LinesOfRun(TrainingRun& training, const std::string& faults)
     network->ScheduleFaults(faults);
     std::ostringstream table;
     std::ostringstream reasons;
+    std::ostringstream ranks;
     {
         WorkloadRun run(network, training.Matrix(), 1);
         training.Watch(run);
         EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
         training.WriteSteps(run, table, reasons);
+        training.WriteRanks(run, ranks);
     }
     Simulator::Destroy();
-    return {table.str(), reasons.str()};
+    return {table.str(), reasons.str(), ranks.str()};
 }
 
 /** @return what a file of a job gives there, with so many GPUs in a node */
 inline TrainingLines
-LinesOfFile(const std::string& path, uint32_t gpus)
+LinesOfFile(const std::string& path, uint32_t gpus, const std::string& faults = "")
 {
     Simulator::Destroy();
-    TrainingRun training(path, gpus);
-    return LinesOfRun(training, "");
+    TrainingRun training(path, {gpus});
+    return LinesOfRun(training, faults);
 }
 
 /** @return what a job gives there */

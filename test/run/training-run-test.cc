@@ -154,7 +154,7 @@ TEST(TrainingRunTest, GpusOfANodeDivideTheRanks)
 {
     const auto errorOf = [](const std::string& file, uint32_t gpus) {
         const std::string error =
-            ThrownText<std::invalid_argument>([&] { TrainingRun(DataFile(file), gpus); });
+            ThrownText<std::invalid_argument>([&] { TrainingRun(DataFile(file), {gpus}); });
         return error.substr(error.rfind(": ") + 2);
     };
     EXPECT_EQ(errorOf("simai_8.txt", 3), "3 GPUs in a node; expected a divisor of 8, its ranks");

@@ -1,0 +1,128 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-chakra-plan.h"
+
+#include "mrc-chakra-groups.h"
+#include "mrc-chakra-reader.h"
+#include "mrc-chakra-translator.h"
+#include "mrc-goal-holder.h"
+#include "mrc-goal-limits.h"
+#include "mrc-goal-schedule.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return what the messages of a node are for */
+TrainingPart
+MessagePartOf(const ChakraNode& node)
+{
+    if (node.kind != ChakraKind::COMM_COLL)
+    {
+        return TrainingPart::MESSAGE;
+    }
+    switch (static_cast<ChakraCollectiveKind>(node.numbers.at("comm_type")))
+    {
+    case ChakraCollectiveKind::ALL_REDUCE:
+    case ChakraCollectiveKind::REDUCE:
+    case ChakraCollectiveKind::REDUCE_SCATTER:
+    case ChakraCollectiveKind::REDUCE_SCATTER_BLOCK:
+        return TrainingPart::REDUCTION;
+    default:
+        return TrainingPart::EXCHANGE;
+    }
+}
+
+/** Reads traces that were checked; an instance is used once. */
+class ChakraPlanner
+{
+  public:
+    ChakraPlanner(const ChakraFiles& files, const ChakraChoices& choices)
+        : m_files(files),
+          m_groups(files.ranks),
+          m_holder(files.name, GOAL_MOST_OPERATIONS),
+          m_translator({files.ranks, GOAL_REACH, choices.gpuTflops}, GroupsWith(files), m_holder)
+    {
+    }
+
+    TrainingPlan Plan()
+    {
+        m_holder.SetRanks(m_files.ranks);
+        for (uint32_t rank = 0; rank < m_files.ranks; ++rank)
+        {
+            Read(rank);
+        }
+        const GoalSchedule schedule = m_holder.Take();
+        GoalPlan made = PlanGoal(schedule);
+        TrainingPlan plan;
+        for (uint32_t i = 0; i < made.origin.size(); ++i)
+        {
+            const GoalOperation& operation = schedule.operations[made.origin[i]];
+            const Transfer& transfer = made.matrix.transfers[i];
+            const TrainingPart part = transfer.source == transfer.destination
+                                          ? WorkPartOf(operation)
+                                          : m_parts[operation.at.line - 1];
+            plan.operations.push_back({0, part, std::move(made.before[i])});
+        }
+        plan.matrix = std::move(made.matrix);
+        plan.endsWithWork = false;
+        return plan;
+    }
+
+  private:
+    const ChakraGroups& GroupsWith(const ChakraFiles& files)
+    {
+        if (!files.groups.empty())
+        {
+            m_groups.Read(files.groups, files.groupsName);
+        }
+        return m_groups;
+    }
+
+    void Read(uint32_t rank)
+    {
+        const auto in = m_files.open(rank);
+        ChakraReader reader(*in, ChakraNameOf(m_files.name, rank));
+        m_translator.Begin(rank, ChakraNameOf(m_files.name, rank));
+        while (const std::optional<ChakraNode> node = reader.Next())
+        {
+            m_parts.push_back(MessagePartOf(*node));
+            m_translator.Add(*node, static_cast<uint32_t>(m_parts.size()));
+        }
+        m_translator.End();
+    }
+
+    static TrainingPart WorkPartOf(const GoalOperation& operation)
+    {
+        const bool isGpu = operation.kind == GoalKind::CALC && operation.cpu == CHAKRA_GPU;
+        return isGpu ? TrainingPart::WORK : TrainingPart::HOST;
+    }
+
+    const ChakraFiles& m_files;
+    ChakraGroups m_groups;
+    GoalHolder m_holder;
+    ChakraTranslator m_translator;
+    std::vector<TrainingPart> m_parts; //!< of messages, by node
+};
+
+} // namespace
+
+TrainingPlan
+PlanChakra(const ChakraFiles& files, const ChakraChoices& choices)
+{
+    StreamChakra(files, choices); // errors name nodes there, those of cycles and messages too
+    return ChakraPlanner(files, choices).Plan();
+}
+
+} // namespace mrc
+} // namespace ns3
