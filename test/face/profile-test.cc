@@ -99,6 +99,7 @@ TEST(Profile, AttributesOfQueuePairsArrive)
             {"Placement", "Partial", [](C c) { return Number(c.placement); }, PLACEMENT_PARTIAL},
             {"HoldLimit", "6000", [](C c) { return Number(c.holdLimit); }, 6000},
             {"PerPair", "3", [](C c) { return Number(c.perPair); }, 3},
+            {"DataDscp", "12", [](C c) { return Number(c.dataDscp); }, 12},
         },
         {"Transport"}); // tests of RoCEv2
 }
