@@ -26,8 +26,8 @@ class Distribution
     /** A number, and how often the number was added. */
     struct Bin
     {
-        double value;
-        uint64_t count;
+        double value;   //!< that was added
+        uint64_t count; //!< how often
     };
 
     /** All that a distribution knows, as another one takes it over. */
