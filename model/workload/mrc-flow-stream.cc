@@ -38,23 +38,39 @@ FlowStreamReader::FlowStreamReader(const FlowStream& stream)
 {
 }
 
+/** @return whether a NIC's next flow is one of those that are taken */
+bool
+FlowStreamReader::IsTaken(uint32_t source)
+{
+    if (m_stream.most == 0)
+    {
+        return true;
+    }
+    if (source >= m_sent.size())
+    {
+        m_sent.resize(source + 1);
+    }
+    return m_sent[source]++ < m_stream.most;
+}
+
 bool
 FlowStreamReader::Next(Transfer& flow)
 {
     while (m_reader.Next(flow))
     {
-        if (m_stream.most == 0)
+        if (IsTaken(flow.source))
         {
+            ++m_taken;
             return true;
         }
-        if (flow.source >= m_sent.size())
-        {
-            m_sent.resize(flow.source + 1);
-        }
-        if (m_sent[flow.source]++ < m_stream.most)
-        {
-            return true;
-        }
+    }
+    if (m_stream.flows != 0 && m_taken != m_stream.flows) // the first reading counts
+    {
+        throw ParseError(m_stream.name,
+                         {},
+                         "the file has changed since it was checked: it has " +
+                             std::to_string(m_taken) + " flows to take; expected " +
+                             std::to_string(m_stream.flows));
     }
     return false;
 }
@@ -77,6 +93,7 @@ StreamFlows(std::shared_ptr<std::istream> in, const std::string& name, uint32_t 
         ++stream->flows;
         stream->bytes += flow.bytes;
     }
+    stream->nics = matrix.nodes; // the second reading keeps to these
     matrix.list = stream;
     matrix.mostSends = most;
     return matrix;

@@ -26,7 +26,7 @@ struct FlowStream
 {
     std::shared_ptr<std::istream> in; //!< the text, which can be read from any place
     std::string name;                 //!< of the file, for messages
-    uint32_t nics{0};                 //!< as FlowListReader has them
+    uint32_t nics{0};                 //!< as FlowListReader has them, known after the first reading
     uint64_t most{0};                 //!< flows of a NIC that are taken; 0: all
     uint64_t flows{0};                //!< that are taken
     uint64_t bytes{0};                //!< of these
@@ -45,14 +45,17 @@ class FlowStreamReader
     /**
      * @param[out] flow the next one
      * @return false at the end
-     * @throws ParseError as FlowListReader
+     * @throws ParseError as FlowListReader, and at the end if the file has changed
      */
     bool Next(Transfer& flow);
 
   private:
+    bool IsTaken(uint32_t source);
+
     const FlowStream& m_stream;
     FlowListReader m_reader;
     std::vector<uint64_t> m_sent; //!< flows so far, by source
+    uint64_t m_taken{0};          //!< flows so far
 };
 
 /**

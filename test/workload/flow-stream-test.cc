@@ -128,6 +128,20 @@ TEST(FlowStreamTest, TheWholeListIsCheckedBeforeTheRun)
               "flow.txt:1:1: no regular file; expected one, as long lists of flows are read twice");
 }
 
+// Clauses: [flow-window]
+TEST(FlowStreamTest, AFileThatChangesIsNoticed)
+{
+    const auto text = std::make_shared<std::istringstream>("2\n0 1 3 1 9 0\n0 1 3 1 9 0");
+    const ConnectionMatrix matrix = StreamFlows(text, "flow.txt", 0);
+    text->str("1\n0 1 3 1 9 0");
+    EXPECT_EQ(test::ThrownText<ParseError>([&] { IdsOf(matrix); }),
+              "flow.txt:1:1: the file has changed since it was checked: it has 1 flows to take; "
+              "expected 2");
+    text->str("2\n0 1 3 1 9 0\n0 2 3 1 9 0");
+    EXPECT_EQ(test::ThrownText<ParseError>([&] { IdsOf(matrix); }),
+              "flow.txt:3:3: destination is '2'; expected a whole number, 0 .. 1");
+}
+
 // Clauses: [first-sends]
 TEST(FlowStreamTest, TakesTheFirstSendsOfEachNic)
 {
