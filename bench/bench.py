@@ -135,7 +135,7 @@ def arguments():
         "--bytes", type=positive, default=scale.BYTES, metavar="N", help="of each message of --scale (16000000)"
     )
     parser.add_argument(
-        "--flaps", type=int, default=scale.FLAPS, metavar="N", help="of links, for --scale (1000)"
+        "--flaps", type=natural, default=scale.FLAPS, metavar="N", help="of links, for --scale (1000)"
     )
     parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
@@ -147,6 +147,13 @@ def positive(text):
     """Returns a number above 0."""
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 1 on")
+    return int(text)
+
+
+def natural(text):
+    """Returns a number from 0 on."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 0 on")
     return int(text)
 
 

@@ -158,4 +158,6 @@ def scale(program, sizes, load, minutes):
         extrapolate([figures for figures in runs if figures["threads"] == threads])
     if not are_same(runs):
         print("FAIL: fingerprints differ")
-    return is_good and are_same(runs), runs
+    if not runs:
+        print("FAIL: no run came to its end")
+    return is_good and bool(runs) and are_same(runs), runs

@@ -89,6 +89,12 @@ class Scale(unittest.TestCase):
         self.assertEqual(len(runs), 2)
         self.assertIn("exit status 1: it broke", text)
 
+    def test_no_result_at_all_is_a_failure(self):
+        is_good, runs, text = self.made_up([1024], minutes=-1)
+        self.assertFalse(is_good)
+        self.assertEqual(runs, [])
+        self.assertIn("FAIL: no run came to its end", text)
+
     def test_other_fingerprints_on_two_threads_are_told(self):
         is_good, _, text = self.made_up([1024, 8192])
         self.assertFalse(is_good)
