@@ -5,6 +5,7 @@
 #include "mrc-data-class-words.h"
 
 #include <cstdlib>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -116,7 +117,10 @@ ReadWord(const std::string& word, bool wredDropsEct, DataClass& made)
 
 /** Adds a class, or says what the first one is. */
 void
-ReadClass(const std::string& text, bool wredDropsEct, DataClassPlan& plan)
+ReadClass(const std::string& text,
+          bool wredDropsEct,
+          std::set<std::string>& heads,
+          DataClassPlan& plan)
 {
     std::istringstream words(text);
     std::string word;
@@ -126,6 +130,11 @@ ReadClass(const std::string& text, bool wredDropsEct, DataClassPlan& plan)
         Refuse(word, "'dscp=' and DSCPs such as 8-15,20, or 'dscp=others'");
     }
     const bool isFirst = word == "dscp=others";
+    if (!heads.insert(word).second)
+    {
+        Refuse(word, isFirst ? "'dscp=others' once" : "at least one DSCP, and each in one class");
+    }
+    std::set<std::string> keys;
     DataClass made;
     made.dscps = isFirst ? 0 : DscpsOf(word.substr(5));
     uint64_t taken = 0;
@@ -139,6 +148,10 @@ ReadClass(const std::string& text, bool wredDropsEct, DataClassPlan& plan)
     }
     while (words >> word)
     {
+        if (!keys.insert(word.substr(0, word.find('='))).second)
+        {
+            Refuse(word, "that word once in a class");
+        }
         ReadWord(word, wredDropsEct, made);
     }
     if (isFirst)
@@ -167,10 +180,11 @@ ReadDataClasses(const std::string& words, bool wredDropsEct)
         return plan;
     }
     plan.classes.emplace_back();
+    std::set<std::string> heads;
     std::istringstream rows(words);
     for (std::string row; std::getline(rows, row, ';');)
     {
-        ReadClass(row, wredDropsEct, plan);
+        ReadClass(row, wredDropsEct, heads, plan);
     }
     if (plan.classes.size() < 2)
     {

@@ -83,6 +83,8 @@ TEST(DataClassWords, MistakesAreNamed)
         {"dscp=8 ecn=5..4", "'4'; expected a whole number of 5 .. 1073741824"},
         {"dscp=8 wred=5..6:2", "'2'; expected a probability of 0 .. 1"},
         {"dscp=8 trim=no", "'trim=no'; expected 'weight=', 'limit=', 'ecn=' or 'wred='"},
+        {"dscp=8 weight=2 weight=9", "'weight=9'; expected that word once in a class"},
+        {"dscp=others limit=9;dscp=others", "'dscp=others'; expected 'dscp=others' once"},
         {"dscp=others weight=3",
          "'dscp=others weight=3'; expected 'none', or a class with DSCPs "
          "of its own"},
