@@ -69,6 +69,19 @@ EvsOver(QueuePairAdmin& pair,
     return evs;
 }
 
+/** @return whether a port is the lower one of a link between switches of a graph */
+bool
+IsLowerPort(const Topology& topology, PortIndex port)
+{
+    const TopologySpec& spec = topology.Spec();
+    if (!spec.graph || port >= topology.PortCount())
+    {
+        return false;
+    }
+    const PortIndex peer = topology.Peer(port);
+    return port < peer && topology.NodeOf(port) >= spec.nics && topology.NodeOf(peer) >= spec.nics;
+}
+
 } // namespace
 
 /** Denied EVs. */
@@ -106,6 +119,11 @@ Denylist::Check(const Denial& denial) const
                                  << " on the denylist, but " << spec.name
                                  << " is a graph, whose switches have no uplinks in common; "
                                     "expected a place, such as 'link:A-B'");
+    }
+    if (denial.link != Denial::ANY_LINK && !IsLowerPort(m_topology, denial.link))
+    {
+        NS_FATAL_ERROR("link " << denial.link << " on the denylist; expected the lower port of a "
+                               << "link between switches of a graph");
     }
     const std::string what = any ? "plane " + std::to_string(denial.plane)
                                  : "uplink " + std::to_string(denial.uplink) + " of plane " +

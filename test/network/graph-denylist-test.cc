@@ -10,6 +10,7 @@
 #include "graph-text.h"
 
 #include "ns3/mrc-clustermapper.h"
+#include "ns3/mrc-denial.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-graph-crossing.h"
 #include "ns3/mrc-graph-shape.h"
@@ -227,6 +228,14 @@ TEST(GraphDenylist, PlacesThatAreNone)
               "'link:left-y@1ms' on the denylist; expected one place, such as 'link:0.1.7' or "
               "'t1:0.2', without effect or time");
     EXPECT_EQ(error("").substr(0, 3), "'' ");
+    Denial denial;
+    denial.endNic = 2;
+    for (const PortIndex port : {PortIndex{0}, network->GetTopology().PortCount()})
+    {
+        denial.link = port; // of a NIC, and of nobody
+        EXPECT_DEATH(network->GetDenylist().Deny(denial),
+                     "expected the lower port of a link between switches of a graph");
+    }
     EXPECT_TRUE(network->GetDenylist().IsEmpty());
     Simulator::Destroy();
     TopologySpec pods = SmallFabric(16, 2, 2);
