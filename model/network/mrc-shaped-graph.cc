@@ -8,6 +8,7 @@
 #include "mrc-topology-spec.h"
 
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-line-rate.h"
 #include "ns3/mrc-usid.h"
 
 #include <memory>
@@ -63,6 +64,11 @@ CheckTier(const std::string& name, const ClosShape& shape, std::size_t tier)
                 below.up,
                 here.groupSwitches / below.groupSwitches,
                 Usid::MAX_INDEX});
+    CheckRange(name,
+               {"tiers[" + std::to_string(tier - 1) + "].upLinkRate",
+                below.upLinkRate,
+                LineRate::MIN_BITS_PER_SECOND,
+                LineRate::MAX_BITS_PER_SECOND});
     if (tier + 1 == shape.tiers.size())
     {
         // One group alone is the one that all NICs reach.
@@ -92,6 +98,10 @@ Check(const std::string& name, const ClosShape& shape)
     CheckRange(name, {"tiers[0].down", first.down, 1, most});
     CheckRange(name, {"tiers[0].switches", first.switches, shape.rails, most});
     CheckRange(name, {"tiers[0].groupSwitches", first.groupSwitches, 1, 1});
+    if (shape.tiers.size() > 1)
+    {
+        CheckRange(name, {"tiers[0].nicsBelow", first.nicsBelow, first.down, first.down});
+    }
     const uint64_t perRail = first.switches / shape.rails * first.down;
     CheckRange(name, {"nics modulo rails", shape.nics % shape.rails, 0, 0});
     CheckRange(name, {"tiers[0].switches modulo rails", first.switches % shape.rails, 0, 0});

@@ -168,6 +168,10 @@ TEST(ShapedGraph, ShapesThatFitNoFabric)
               "shape 's': tiers[3].switches = 16; expected 8 .. 8");
     EXPECT_EQ(error([](ClosShape& s) { s.tiers.resize(1); }),
               "shape 's': tiers[0].switches without a tier above = 16; expected 1 .. 1");
+    EXPECT_EQ(error([](ClosShape& s) { s.tiers[2].upLinkRate = 0; }),
+              "shape 's': tiers[2].upLinkRate = 0; expected 1000000 .. 3200000000000");
+    EXPECT_EQ(error([](ClosShape& s) { s.tiers[0].nicsBelow = 8; }),
+              "shape 's': tiers[0].nicsBelow = 8; expected 2 .. 2");
     EXPECT_EQ(error([](ClosShape& s) { s.nicLinkRate = 0; }).substr(0, 13), "topology 's':");
     const auto large = [] { TopologyOfShape(PlannedFourTiers(131072, 1, 64), "large"); };
     EXPECT_EQ(ThrownText<std::invalid_argument>(large),
