@@ -166,6 +166,20 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
     }
 }
 
+/** Several classes of data at a port have queues that neither a promotion nor a victim knows. */
+void
+CheckDataClasses(const FabricState& state, PortIndex port, const PortConfig& config)
+{
+    const bool isVictim = config.trimVictim != TRIM_VICTIM_ARRIVING;
+    if ((state.FlagsOf(port) & PORT_CLASSES) != 0 && (config.retxFirst || isVictim))
+    {
+        NS_FATAL_ERROR("ns3::mrc::PortQueue::" << (isVictim ? "TrimVictim" : "RetxFirst")
+                                               << " at port " << port
+                                               << ", which has several classes of data; expected "
+                                               << (isVictim ? "Arriving" : "false"));
+    }
+}
+
 /**
  * The access of scripts to the attributes. By default ns-3 would set them during construction as
  * well. But a queue that a script makes alone has no port to configure, and one of a port would
@@ -411,6 +425,7 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     change(config);
     // All is judged before anything changes, and by a copy: other ports share the configuration.
     CheckPolicies(fabric, m_port, config);
+    CheckDataClasses(fabric.State(), m_port, config);
     CheckRoom(config, fabric.State().largest, RoomOf(fabric.State(), m_port));
     CheckTrimSize(config, fabric.State());
     const DscpPlan& plan = fabric.State().format.dscp;

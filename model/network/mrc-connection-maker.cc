@@ -58,13 +58,22 @@ WithRecords(const ControllerMaker& maker, const HopNews& news)
     };
 }
 
-/** @return the code points of a queue pair: its data may have one of its own [data-classes] */
+/**
+ * The code points of a queue pair: its data may have one of its own [data-classes]. What no
+ * switch may trim, such as probes, keeps another one if switches trim the own one
+ * [traffic-classes].
+ */
 DscpPlan
-CodePointsOf(DscpPlan plan, const QpConfig& qp)
+CodePointsOf(const FabricProfile& fabric, const QpConfig& qp)
 {
+    DscpPlan plan = fabric.Format().dscp;
     if (qp.dataDscp >= 0)
     {
-        plan.noTrim = plan.trimmable = plan.trimmableRetx = static_cast<uint8_t>(qp.dataDscp);
+        const auto dscp = static_cast<uint8_t>(qp.dataDscp);
+        const bool isTrimmable = dscp == plan.trimmable || dscp == plan.trimmableRetx ||
+                                 (fabric.Config().alsoTrimmable >> dscp & 1) != 0;
+        plan.noTrim = isTrimmable ? plan.noTrim : dscp;
+        plan.trimmable = plan.trimmableRetx = dscp;
     }
     return plan;
 }
@@ -81,6 +90,12 @@ CheckDataDscp(const FabricProfile& fabric, const QpConfig& qp)
         throw std::invalid_argument("ns3::mrc::QpProfile::DataDscp = " + std::to_string(dscp) +
                                     ", which control or trimmed packets have; expected a DSCP of "
                                     "data");
+    }
+    if (qp.dataDscp >= 0 && config.retxFirst)
+    {
+        throw std::invalid_argument("ns3::mrc::QpProfile::DataDscp = " + std::to_string(dscp) +
+                                    " with ns3::mrc::FabricProfile::RetxFirst, which knows "
+                                    "retransmissions by their own DSCP; expected one of the two");
     }
 }
 
@@ -123,7 +138,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     }
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;
-    parameters.dscp = CodePointsOf(m_site.profiles.fabric->Format().dscp, plan.qp);
+    parameters.dscp = CodePointsOf(*m_site.profiles.fabric, plan.qp);
     parameters.probes = &m_site.shards.Of(plan.nic).Commons().probes[plan.nic];
     parameters.incast = &m_site.shards.Of(plan.nic).Commons().gauges[plan.nic];
     // The slot names the draws: they do not depend on when the transport is made. Ends of another

@@ -115,6 +115,22 @@ CheckClassLimits(const FabricPlan& plan)
     }
 }
 
+/** A pool without room for one packet makes lossless queues lose what comes until a pause acts. */
+void
+CheckHeadroomPool(const FabricPlan& plan, uint32_t pool, bool isLossless)
+{
+    const std::string what = "ns3::mrc::FabricProfile::PfcHeadroomPool is " + std::to_string(pool);
+    if (pool != 0 && !isLossless)
+    {
+        throw std::invalid_argument(what + " without LosslessDscps; expected 0, or a DSCP there");
+    }
+    if (pool != 0 && pool < plan.largest.data)
+    {
+        throw std::invalid_argument(what + "; expected 0, or at least " +
+                                    std::to_string(plan.largest.data) + ", a full packet");
+    }
+}
+
 } // namespace
 
 const NetworkProfiles&
@@ -175,6 +191,7 @@ CheckedPlan(const Topology& topology,
     // The fabric keeps these for scripts that change the limits of a queue during the run.
     plan.largest = LargestFramesWith(payload, topology.Spec(), config);
     CheckClassLimits(plan);
+    CheckHeadroomPool(plan, config.pfcHeadroomPool, config.lossless != 0);
     plan.routed = PlanRoutes(topology, config, hashes);
     plan.hashing = EcmpTables(topology, evs.format, config.ecmpSeeds, hashes);
     if (config.sendIcmp)

@@ -7,6 +7,7 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 
+#include "ns3/boolean.h"
 #include "ns3/integer.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"
@@ -112,6 +113,59 @@ TEST(DataClassesNetwork, ADscpOfAnotherKindOfPacketIsRefused)
                       ", which control or trimmed packets have; expected a DSCP of data");
     }
     Simulator::Destroy();
+}
+
+// A promotion, or a victim of a trim, would move frames behind the backs of the classes' queues.
+// Clauses: [data-classes]
+TEST(DataClassesNetwork, QueuesOfPortsRefuseWhatProfilesDo)
+{
+    FabricHelper helper;
+    helper.SetTopology(SmallFabric(4, 2, 2));
+    helper.SetFabricAttribute("DataClasses", StringValue("dscp=8"));
+    const Ptr<Network> network = helper.Install();
+    const Ptr<Object> queue =
+        network->GetFaces().Create().PortAt(network->GetTopology().PortCount() - 1)->GetQueue();
+    EXPECT_DEATH(
+        queue->SetAttribute("RetxFirst", BooleanValue(true)),
+        "PortQueue::RetxFirst at port .*, which has several classes of data; expected false");
+    EXPECT_DEATH(queue->SetAttribute("TrimVictim", StringValue("Either")),
+                 "PortQueue::TrimVictim at port .*; expected Arriving");
+    Simulator::Destroy();
+}
+
+// Clauses: [data-classes], [retx-class]
+TEST(DataClassesNetwork, ADscpOfDataHidesRetransmissions)
+{
+    FabricHelper helper;
+    helper.SetTopology(SmallFabric(4, 2, 2));
+    helper.SetFabricAttribute("RetxFirst", BooleanValue(true));
+    const Ptr<Network> network = helper.Install();
+    const Ptr<QpProfile> profile = ProfileWith(8);
+    EXPECT_EQ(ThrownText([&] {
+                  network->Connect(0, 3, {profile, profile});
+              }),
+              "ns3::mrc::QpProfile::DataDscp = 8 with ns3::mrc::FabricProfile::RetxFirst, which "
+              "knows retransmissions by their own DSCP; expected one of the two");
+    Simulator::Destroy();
+}
+
+// Clauses: [pfc-headroom-pool]
+TEST(PfcHeadroomPool, HasRoomForAPacket)
+{
+    const auto error = [](const char* lossless, uint32_t pool) {
+        FabricHelper helper;
+        helper.SetTopology(SmallFabric(4, 2, 2));
+        helper.SetFabricAttribute("LosslessDscps", StringValue(lossless));
+        helper.SetFabricAttribute("PfcHeadroomPool", UintegerValue(pool));
+        const std::string text = ThrownText([&] { helper.Install(); });
+        Simulator::Destroy();
+        return text;
+    };
+    const std::string name = "ns3::mrc::FabricProfile::PfcHeadroomPool is ";
+    EXPECT_EQ(error("26", 2000).find(name + "2000; expected 0, or at least 4"), 0U);
+    EXPECT_EQ(error("none", 100000),
+              name + "100000 without LosslessDscps; expected 0, or a DSCP there");
+    EXPECT_EQ(error("26", 100000), "no error");
 }
 
 } // namespace
