@@ -78,7 +78,8 @@ HpccWindow::OnLoss(const LossEvent& event)
 
 /**
  * The window has lost nothing. The packet has left the flight once, and its acknowledgement counts
- * that. The count of the loss is taken back, unless an earlier round has used it.
+ * that. The count of the loss is taken back, unless an earlier round has used it. The size of the
+ * packet is unknown here: a full one stands for it, up to what counts as lost.
  */
 void
 HpccWindow::Restore(int64_t)
