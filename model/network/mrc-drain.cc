@@ -4,6 +4,7 @@
 
 #include "mrc-drain.h"
 
+#include "mrc-fault-drain.h"
 #include "mrc-fault-outages.h"
 
 #include "ns3/mrc-tick.h"
@@ -57,13 +58,6 @@ DenialsOf(const Fault& fault, const Topology& topology)
         }
     }
     return {denials.begin(), denials.end()};
-}
-
-bool
-CanDrain(const Fault& fault, const Topology& topology)
-{
-    const bool isUpper = fault.kind == FaultKind::T2 || fault.kind == FaultKind::UPPER_LINK;
-    return fault.kind != FaultKind::NIC && (!isUpper || topology.Spec().graph != nullptr);
 }
 
 std::vector<Denial>

@@ -30,16 +30,6 @@ namespace mrc
 std::vector<Denial> DenialsOf(const Fault& fault, const Topology& topology);
 
 /**
- * Can entries of a denylist keep senders off the place of a fault? No entry names a T2 of a Clos
- * network, and a NIC without ports has nothing left to send on.
- *
- * @param fault the place
- * @param topology the fabric
- * @return whether DenialsOf has the entries
- */
-bool CanDrain(const Fault& fault, const Topology& topology);
-
-/**
  * As above, of a place in words.
  *
  * @param place as Denylist::Deny

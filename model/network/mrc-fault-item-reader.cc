@@ -4,7 +4,7 @@
 
 #include "mrc-fault-item-reader.h"
 
-#include "mrc-drain.h"
+#include "mrc-fault-drain.h"
 
 #include <cmath>
 #include <limits>
