@@ -149,6 +149,32 @@ TEST(DataClassesNetwork, ADscpOfDataHidesRetransmissions)
     Simulator::Destroy();
 }
 
+// Seven senders of a class that switches trim; to a peer that takes no trims nothing may be
+// trimmed. Clauses: [data-classes], [trim-capability]
+TEST(DataClassesNetwork, WhatMustNotBeTrimmedKeepsItsCodePoint)
+{
+    const auto trims = [](bool takesTrims) {
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.SetTopology(SmallFabric(8, 8, 1));
+        helper.SetFabricAttribute("TrimmableDscps", StringValue("8"));
+        const Ptr<Network> network = Audited(helper.Install());
+        const Ptr<QpProfile> profile = ProfileWith(8);
+        profile->SetAttribute("TrimNack", BooleanValue(takesTrims));
+        for (uint32_t nic = 1; nic < 8; ++nic)
+        {
+            network->Connect(nic, 0, {profile, profile})->Write(2000000);
+        }
+        Simulator::Stop(MicroSeconds(400));
+        Simulator::Run();
+        const uint64_t sum = SumOf(*network, &PortCounters::trims);
+        Simulator::Destroy();
+        return sum;
+    };
+    EXPECT_GT(trims(true), 0U);
+    EXPECT_EQ(trims(false), 0U);
+}
+
 // Clauses: [pfc-headroom-pool]
 TEST(PfcHeadroomPool, HasRoomForAPacket)
 {
