@@ -164,53 +164,16 @@ FlowListDriver::TotalBytes() const
     return m_stream->bytes;
 }
 
+const CourseSeat&
+FlowListDriver::SeatAt(uint32_t index) const
+{
+    return m_seats[index];
+}
+
 uint32_t
 FlowListDriver::TransferCount() const
 {
     return static_cast<uint32_t>(m_seats.size());
-}
-
-uint64_t
-FlowListDriver::IdOf(uint32_t transfer) const
-{
-    return m_seats[transfer].latest.flow;
-}
-
-/** Flows of a list wait for nobody. */
-uint32_t
-FlowListDriver::CountAcrossNics() const
-{
-    return 0;
-}
-
-TransferPhase
-FlowListDriver::PhaseOf(uint32_t transfer) const
-{
-    return m_seats[transfer].phase;
-}
-
-FlowRecord
-FlowListDriver::LatestOf(uint32_t transfer) const
-{
-    const Seat& seat = m_seats[transfer];
-    FlowRecord record = seat.latest;
-    if (seat.phase == TransferPhase::ACTIVE)
-    {
-        CountSince(*seat.qp, record);
-    }
-    return record;
-}
-
-uint64_t
-FlowListDriver::PlacedBytes(uint32_t transfer) const
-{
-    return m_seats[transfer].qp->PeerCounters().placedBytes;
-}
-
-uint64_t
-FlowListDriver::OutstandingBytes(uint32_t transfer) const
-{
-    return m_seats[transfer].posted - PlacedBytes(transfer);
 }
 
 /** Those that wait have no place yet. */

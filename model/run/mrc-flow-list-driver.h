@@ -5,8 +5,9 @@
 #ifndef MRC_FLOW_LIST_DRIVER_H
 #define MRC_FLOW_LIST_DRIVER_H
 
+#include "mrc-seated-course.h"
+
 #include "ns3/event-id.h"
-#include "ns3/mrc-flow-course.h"
 #include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-flow-stream.h"
 #include "ns3/mrc-requestor.h"
@@ -31,7 +32,7 @@ namespace mrc
  *
  * A place is that of a queue pair and takes one flow after the other.
  */
-class FlowListDriver : public FlowCourse
+class FlowListDriver : public SeatedCourse
 {
   public:
     /** Gives the end of a connection for a flow, which must outlive the driver. */
@@ -58,29 +59,20 @@ class FlowListDriver : public FlowCourse
     FlowCounts Counts() const override;
     uint64_t TotalBytes() const override;
     uint32_t TransferCount() const override;
-    uint64_t IdOf(uint32_t transfer) const override;
-    uint32_t CountAcrossNics() const override;
-    TransferPhase PhaseOf(uint32_t transfer) const override;
-    FlowRecord LatestOf(uint32_t transfer) const override;
-    uint64_t PlacedBytes(uint32_t transfer) const override;
-    uint64_t OutstandingBytes(uint32_t transfer) const override;
     std::string WaitsFor(uint32_t transfer) const override;
 
   private:
+    const CourseSeat& SeatAt(uint32_t index) const override;
+
     /** Source and destination. */
     using Way = std::pair<uint32_t, uint32_t>;
 
-    /** One flow after another between the same ends. */
-    struct Seat : public RequestorListener
+    /** A seat that posts for this driver. */
+    struct Seat : public CourseSeat
     {
         void Completed(const Completion& completion) override;
 
         FlowListDriver* driver{nullptr};
-        uint32_t index{0};
-        Requestor* qp{nullptr};
-        TransferPhase phase{TransferPhase::DONE};
-        uint64_t posted{0}; //!< bytes of all flows
-        FlowRecord latest;  //!< counts are those at the post until the flow ends
     };
 
     Time TickOf(const Transfer& flow) const;

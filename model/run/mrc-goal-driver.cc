@@ -250,53 +250,16 @@ GoalDriver::TotalBytes() const
     return m_stream->bytes;
 }
 
+const CourseSeat&
+GoalDriver::SeatAt(uint32_t index) const
+{
+    return m_seats[index];
+}
+
 uint32_t
 GoalDriver::TransferCount() const
 {
     return static_cast<uint32_t>(m_seats.size());
-}
-
-uint64_t
-GoalDriver::IdOf(uint32_t transfer) const
-{
-    return m_seats[transfer].latest.flow;
-}
-
-/** Each operation waits for others of its rank. */
-uint32_t
-GoalDriver::CountAcrossNics() const
-{
-    return 0;
-}
-
-TransferPhase
-GoalDriver::PhaseOf(uint32_t transfer) const
-{
-    return m_seats[transfer].phase;
-}
-
-FlowRecord
-GoalDriver::LatestOf(uint32_t transfer) const
-{
-    const Seat& seat = m_seats[transfer];
-    FlowRecord record = seat.latest;
-    if (seat.phase == TransferPhase::ACTIVE)
-    {
-        CountSince(*seat.qp, record);
-    }
-    return record;
-}
-
-uint64_t
-GoalDriver::PlacedBytes(uint32_t transfer) const
-{
-    return m_seats[transfer].qp->PeerCounters().placedBytes;
-}
-
-uint64_t
-GoalDriver::OutstandingBytes(uint32_t transfer) const
-{
-    return m_seats[transfer].posted - PlacedBytes(transfer);
 }
 
 /** Those that wait have no place yet. */

@@ -5,8 +5,9 @@
 #ifndef MRC_GOAL_DRIVER_H
 #define MRC_GOAL_DRIVER_H
 
+#include "mrc-seated-course.h"
+
 #include "ns3/event-id.h"
-#include "ns3/mrc-flow-course.h"
 #include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-goal-binary-file.h"
 #include "ns3/mrc-goal-play.h"
@@ -33,7 +34,7 @@ namespace mrc
  * A flow's number counts operations, those of rank 0 first. A place is that of a queue pair or a
  * processor and takes one flow after the other.
  */
-class GoalDriver : public FlowCourse
+class GoalDriver : public SeatedCourse
 {
   public:
     /** Gives the end of a connection for a transfer, which must outlive the driver. */
@@ -62,35 +63,26 @@ class GoalDriver : public FlowCourse
     FlowCounts Counts() const override;
     uint64_t TotalBytes() const override;
     uint32_t TransferCount() const override;
-    uint64_t IdOf(uint32_t transfer) const override;
-    uint32_t CountAcrossNics() const override;
-    TransferPhase PhaseOf(uint32_t transfer) const override;
-    FlowRecord LatestOf(uint32_t transfer) const override;
-    uint64_t PlacedBytes(uint32_t transfer) const override;
-    uint64_t OutstandingBytes(uint32_t transfer) const override;
     std::string WaitsFor(uint32_t transfer) const override;
 
   private:
+    const CourseSeat& SeatAt(uint32_t index) const override;
+
     /** What a seat is for: source, destination and, of work, the processor. */
     using Way = std::tuple<uint32_t, uint32_t, std::optional<uint8_t>>;
 
-    /** One flow after another between the same ends. */
-    struct Seat : public RequestorListener
+    /** A seat that posts for this driver. */
+    struct Seat : public CourseSeat
     {
         void Completed(const Completion& completion) override;
         void Delivered(const Delivery& delivery) override;
 
         GoalDriver* driver{nullptr};
-        uint32_t index{0};
         Way way;
-        Requestor* qp{nullptr};
-        TransferPhase phase{TransferPhase::DONE};
         GoalTurn turn;        //!< the operation
         bool isSignal{false}; //!< a message's turn at its processor
         bool isHeard{true};   //!< the receiver knows of the data
         EventId news;         //!< that tells the receiver
-        uint64_t posted{0};   //!< bytes of all flows
-        FlowRecord latest;    //!< counts are those at the post until the flow ends
     };
 
     void Begin();
