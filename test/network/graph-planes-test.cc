@@ -263,10 +263,10 @@ TEST(GraphPlanes, NamesThatDoNotFitAreRefused)
         {"port:a0", "expected a NIC, 0 .. 15"},
         {"plane:a0", "expected a plane, 0 .. 0"},
     };
-    for (const auto& [words, why] : rows)
+    for (const auto& row : rows)
     {
-        EXPECT_NE(ThrownText([&] { PortsHit(words, topology); }).find(why), std::string::npos)
-            << words << ": " << ThrownText([&] { PortsHit(words, topology); });
+        const std::string thrown = ThrownText([&] { PortsHit(row.first, topology); });
+        EXPECT_NE(thrown.find(row.second), std::string::npos) << row.first << ": " << thrown;
     }
 }
 

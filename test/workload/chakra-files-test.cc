@@ -392,7 +392,7 @@ TEST(ChakraFilesTest, NodesThatCannotBeDoneAreRefused)
               "a.0.et:8: node 3: the node waits for itself; expected another one");
     EXPECT_EQ(ChakraErrorOf({{{3, CHAKRA_COMP}, {3, CHAKRA_COMP}}, {}}),
               "a.0.et:17: node 3: the id again; expected another one");
-    EXPECT_EQ(ChakraErrorOf({{}, {{3, CHAKRA_COMP, {4}}}}),
+    EXPECT_EQ(ChakraErrorOf(Ranks{{}, {{3, CHAKRA_COMP, {4}}}}),
               "a.1.et:8: node 3 waits for node 4; expected one of rank 1, at most 1000000 "
               "operations away");
 }
