@@ -17,6 +17,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-qp-profile.h"
+#include "ns3/mrc-traffic-file.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -96,6 +97,8 @@ RunRecord::AddWorkload(const ConnectionMatrix& matrix, uint32_t repeat)
     m_json->Text("name", FileName(matrix.name));
     m_json->Count("nodes", matrix.nodes);
     m_json->Count("repeat", repeat);
+    m_json->Text("loop", ToString(LoopOf(matrix)));
+    m_json->Count("first_sends", matrix.mostSends);
     m_json->End();
     if (matrix.collective.busFactor != 0)
     {

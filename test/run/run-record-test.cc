@@ -8,6 +8,7 @@
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-run-record.h"
 #include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-traffic-file.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/mrc-workload-words.h"
 
@@ -102,6 +103,29 @@ TEST(RunRecordTest, SaysWhatARunWas)
     const std::size_t rtt = text.find("base_rtt_ns\": ") + 14;
     const std::size_t product = text.find("product_bytes\": ") + 16;
     EXPECT_NEAR(std::stod(text.substr(rtt)) * 25, std::stod(text.substr(product)), 0.5);
+}
+
+/** @return run.json of a program that did no more than to read a workload */
+std::string
+WorkloadRecordOf(const ConnectionMatrix& matrix)
+{
+    RunRecord record(0, nullptr);
+    record.AddWorkload(matrix, 3);
+    std::ostringstream out;
+    record.Write(out);
+    return out.str();
+}
+
+// Clauses: [first-sends], [traffic-loops]
+TEST(RunRecordTest, SaysWhichLoopAndWhichSendsWereTaken)
+{
+    const ConnectionMatrix ring = ReadWorkload("ring-allreduce size=64KiB", {8, 1});
+    ExpectLines(WorkloadRecordOf(FirstSends(ring, 2)),
+                {R"(    "repeat": 3,)", R"(    "loop": "closed",)", R"(    "first_sends": 2)"});
+    std::istringstream text("Nodes 2\nConnections 2\n0->1 start 0 size 9\n0->1 start 1 size 9\n");
+    const ConnectionMatrix two = ReadConnectionMatrix(text, "two.cm");
+    ExpectLines(WorkloadRecordOf(two), {R"(    "loop": "open",)", R"(    "first_sends": 0)"});
+    ExpectLines(WorkloadRecordOf(InLoop(two, TrafficLoop::CLOSED)), {R"(    "loop": "closed",)"});
 }
 
 TEST(RunRecordTest, TheSameRunHasTheSameBytes)
