@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <iostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -28,10 +29,21 @@ FilesOf(const Options& o)
     {
         names.push_back("sai-counters.csv");
     }
-    if (!o.sampleOf.empty())
+    std::istringstream targets(o.sampleOf);
+    std::set<std::string> samples; // a file without any is not made
+    for (std::string target; std::getline(targets, target, ',');)
     {
-        names.insert(names.end(), {"sample-ports.csv", "sample-qps.csv"});
+        const bool isQp = target.compare(0, 3, "qp:") == 0;
+        if (!isQp)
+        {
+            samples.insert("sample-ports.csv");
+        }
+        if (isQp || target == "all")
+        {
+            samples.insert({"path-changes.csv", "sample-qps.csv"});
+        }
     }
+    names.insert(names.end(), samples.begin(), samples.end());
     return names;
 }
 

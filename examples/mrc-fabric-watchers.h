@@ -106,6 +106,18 @@ MakeSampler(const Options& o, ns3::Ptr<ns3::mrc::Network> network)
                                                o.csv);
 }
 
+/** Ends samples, and says what their files do not have. */
+inline void
+FinishSamples(ns3::mrc::Sampler& sampler)
+{
+    sampler.Finish();
+    if (sampler.PathChangesLeftOut() != 0)
+    {
+        std::cerr << "mrc-fabric: path-changes.csv ends before the run: "
+                  << sampler.PathChangesLeftOut() << " changes more\n";
+    }
+}
+
 /** @return the Clustermapper of --clustermapper, which probes links; null without the option */
 inline std::unique_ptr<ns3::mrc::Clustermapper>
 MakeClustermapper(const Options& o, ns3::Ptr<ns3::mrc::Network> network)

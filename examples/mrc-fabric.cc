@@ -90,7 +90,7 @@ Run(int argc, char* argv[])
     timeline.Close();
     if (sampler)
     {
-        sampler->Finish();
+        FinishSamples(*sampler);
     }
     Simulator::Destroy();
     return written || run.ExitCode() != 0 ? run.ExitCode() : 1;

@@ -4,6 +4,7 @@
 
 #include "mrc-sampler.h"
 
+#include "mrc-path-changes.h"
 #include "mrc-workload-run.h"
 
 #include "ns3/mrc-fabric.h"
@@ -98,6 +99,7 @@ Sampler::Sampler(Ptr<Network> network,
         m_queuePairs = std::make_unique<OutputFile>(folder, QPS_FILE);
         m_queuePairs->Stream() << "time_ns,source,destination,qp,window_bytes,in_flight_bytes,"
                                   "placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied\n";
+        m_pathChanges = std::make_unique<PathChanges>(m_targets.queuePairs, folder);
     }
     ScheduleNext();
 }
@@ -125,6 +127,16 @@ Sampler::Finish()
             (*file)->Close();
         }
     }
+    if (m_pathChanges != nullptr)
+    {
+        m_pathChanges->Finish();
+    }
+}
+
+uint64_t
+Sampler::PathChangesLeftOut() const
+{
+    return m_pathChanges == nullptr ? 0 : m_pathChanges->LeftOut();
 }
 
 void

@@ -11,6 +11,7 @@
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ namespace mrc
 
 class Network;
 class OutputFile;
+class PathChanges;
 
 /** The targets that a Sampler reads. */
 struct SampleTargets
@@ -45,7 +47,9 @@ SampleTargets ReadSampleList(const std::string& list, const Network& network);
  * Writes the state of ports and queue pairs into comma-separated files at regular times.
  *
  * `sample-ports.csv` has queues and load of ports, `sample-qps.csv` window, bytes in flight and
- * states of EVs of queue pairs; doc/main-job.rst has their columns. Readings do not change the run.
+ * states of EVs of queue pairs; doc/main-job.rst has their columns. `path-changes.csv` has a row
+ * for each EV of these queue pairs that is taken out of use or comes back. Readings do not change
+ * the run.
  */
 class Sampler
 {
@@ -80,6 +84,9 @@ class Sampler
      */
     void Finish();
 
+    /** @return how many changes of EVs have no row, as there were too many */
+    uint64_t PathChangesLeftOut() const;
+
   private:
     /** Bytes that wait at a port, by class. */
     struct Backlogs
@@ -101,6 +108,7 @@ class Sampler
     std::vector<PortCounters> m_before; //!< of the ports, at the last reading
     std::unique_ptr<OutputFile> m_ports;
     std::unique_ptr<OutputFile> m_queuePairs;
+    std::unique_ptr<PathChanges> m_pathChanges;
 };
 
 } // namespace mrc

@@ -182,7 +182,7 @@ class OutputTest(unittest.TestCase):
         page = (ROOT / "doc/main-job.rst").read_text()
         samples = ["--sample=2us", "--sampleOf=all"]
         self.run_fabric("--csv=.", "--fail=link:0.0.7@2us..1ms", *samples)
-        for name in ("flows.csv", "sample-ports.csv", "sample-qps.csv", "summary.csv"):
+        for name in ("flows.csv", "path-changes.csv", "sample-ports.csv", "sample-qps.csv", "summary.csv"):
             rows = list(csv.reader(io.StringIO((self.folder / name).read_text())))
             is_table = name == "summary.csv"
             words = [row[0].split(",")[0] for row in rows[1:]] if is_table else rows[0]

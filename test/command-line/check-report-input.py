@@ -44,7 +44,7 @@ RECORD = {
         {"name": "flows", "value": 3, "unit": "flows"},
         {"name": "flows complete", "value": 1, "unit": "flows"},
     ],
-    "tables": ["flows", "summary", "sai-counters", "sample-ports", "sample-qps"],
+    "tables": ["flows", "summary", "path-changes", "sai-counters", "sample-ports", "sample-qps"],
 }
 PORTS = ["nic0.p0,0,0,0,0.5,3,0,0,0", "p0.t0.0.up1,10,0,0,0.25,3,1,0,0", "p0.t1.1.down0,10,0,0,0.0001,3,1,0,0"]
 TABLES = {
@@ -55,6 +55,13 @@ TABLES = {
         "2,1,4,2000,0.000,,2000.000,,1,0,0,0,1,1,,under way",
     ],
     "summary": ["figure,value,unit", '"collective, time",3.5,us', "share of plane 0,50.0,%", "end,finished,"],
+    "path-changes": [
+        "time_ns,source,destination,qp,plane,ev,from,to,cause",
+        "1000.000,0,1,0,1,536870915,GOOD,ASSUMED_BAD,GAP",
+        "2000.500,0,1,0,1,536870915,ASSUMED_BAD,GOOD,PROBE",
+        "3000.000,0,1,0,1,536870915,SKIP,DENIED,ADMINISTRATOR",
+        "4000.000,2,1,7,0,5,GOOD,ASSUMED_BAD,TIMEOUT",
+    ],
     "sai-counters": [
         "object,index,counter,value",
         "port,p0.t0.0.up1,SAI_PORT_STAT_IF_OUT_OCTETS,4000",
@@ -296,7 +303,7 @@ class InputTest(unittest.TestCase):
         for event in file["traceEvents"]:
             kinds.setdefault(event["ph"], []).append(event)
         names = {event["pid"]: event["args"]["name"] for event in kinds["M"]}
-        self.assertCountEqual(names.values(), ["faults", "ports", "collective operations", "nic0", "nic1"])
+        self.assertCountEqual(names.values(), ["faults", "ports", "collective operations", "nic0", "nic1", "nic2"])
         begins, ends = ({(e["cat"], e["id"]): (names[e["pid"]], e["name"], e["ts"]) for e in kinds[kind]} for kind in "be")
         self.assertEqual(begins["flow", 1], ("nic0", "flow 1 to nic1", 0.0))
         self.assertEqual(ends["flow", 1], ("nic0", "flow 1 to nic1", 3.0))
@@ -322,6 +329,21 @@ class InputTest(unittest.TestCase):
         path.write_text('{"of": "the user"}')
         said = self.report("run", "--timeline", status=1)
         self.assertIn("run/timeline.json is there already and is no timeline of a report", said)
+
+    def test_a_timeline_has_the_stretches_without_an_ev(self):
+        self.report("run", "--timeline")
+        file = json.loads((self.folder / "run/timeline.json").read_text())
+        self.assertEqual(file["otherData"], {"generator": "mrc report", "paths left out": 0})
+        events = [event for event in file["traceEvents"] if event.get("cat") == "path"]
+        self.assertEqual([(e["ph"], e["id"], e["ts"]) for e in events], [
+            ("b", 0, 1.0), ("e", 0, 2.0005), ("b", 1, 3.0), ("e", 1, 9.0), ("b", 2, 4.0), ("e", 2, 9.0),
+        ])
+        names = {event["pid"]: event["args"]["name"] for event in file["traceEvents"] if event["ph"] == "M"}
+        self.assertEqual([names[event["pid"]] for event in events[::2]], ["nic0", "nic0", "nic2"])
+        self.assertEqual(events[0]["name"], "qp 0 to nic1 without EV 0x20000003")
+        members = {"plane": 1, "ev": 536870915, "lost_by": "GAP", "back_by": "PROBE"}
+        self.assertEqual(events[0]["args"], members)
+        self.assertEqual(events[4]["args"], {"plane": 0, "ev": 5, "lost_by": "TIMEOUT", "back_by": None})
 
     def test_files_of_others_stay(self):
         page, database = self.folder / "run/report.html", self.folder / "run/results.sqlite"
@@ -382,6 +404,16 @@ class PartsTest(unittest.TestCase):
 
     def dead(self, text, plane=0, **shape):
         return self.program.sections.fabric.failed([{"fault": text}], plane, {**TOPOLOGY, **shape})
+
+    def test_a_timeline_has_so_many_paths_and_no_more(self):
+        timeline = self.program.timeline
+        self.addCleanup(setattr, timeline, "MOST_PATHS", timeline.MOST_PATHS)
+        timeline.MOST_PATHS = 2
+        results = self.results(files_of_run())
+        file = json.loads("".join(timeline.texts(results)))
+        self.assertEqual(file["otherData"]["paths left out"], 1)
+        begins = [event for event in file["traceEvents"] if event.get("cat") == "path" and event["ph"] == "b"]
+        self.assertEqual(len(begins), 2)
 
     def test_faults_name_what_a_drawing_has(self):
         first = {(-1, nic, 0) for nic in range(4)}

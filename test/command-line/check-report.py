@@ -192,7 +192,7 @@ class ReportTest(unittest.TestCase):
         for _ in range(2):  # an older one is replaced
             self.assertEqual(self.report("full", "--sqlite"), "full/report.html\nfull/results.sqlite\n")
         with contextlib.closing(sqlite3.connect(self.folder / "full/results.sqlite")) as database:
-            for name in ("flows", "summary", "sample-ports", "sample-qps", "sai-counters"):
+            for name in ("flows", "summary", "path-changes", "sample-ports", "sample-qps", "sai-counters"):
                 rows = self.table(f"full/{name}.csv")
                 cursor = database.execute(f"SELECT * FROM {name.replace('-', '_')}")
                 self.assertEqual([column[0] for column in cursor.description], list(rows[0]))
@@ -205,6 +205,44 @@ class ReportTest(unittest.TestCase):
             self.assertEqual(database.execute(member).fetchone(), (json.loads((self.folder / "full/run.json").read_text())["topology"]["nics"],))
             value = "SELECT typeof(value) FROM summary WHERE figure = 'goodput'"
             self.assertEqual(database.execute(value).fetchone(), ("real",))
+
+    def test_a_timeline_of_a_run_has_the_form_that_viewers_take(self):
+        """Chrome's format: events with a phase, a process and a time; what begins with an id ends once, not before."""
+        self.assertEqual(self.report("full", "--timeline"), "full/report.html\nfull/timeline.json\n")
+        file = json.loads((self.folder / "full/timeline.json").read_text())
+        self.assertEqual((file["displayTimeUnit"], file["otherData"]["paths left out"]), ("ns", 0))
+        begun, named, categories = {}, set(), set()
+        for event in file["traceEvents"]:
+            self.assertIsInstance(event["pid"], int)
+            self.assertIsInstance(event["name"], str)
+            if event["ph"] == "M":
+                named.add(event["pid"])
+                continue
+            self.assertGreaterEqual(event["ts"], 0)
+            key = event.get("cat"), event.get("id")
+            if event["ph"] == "b":
+                self.assertNotIn(key, begun)
+                begun[key] = event["pid"], event["name"], event["ts"]
+                categories.add(event["cat"])
+            elif event["ph"] == "e":
+                pid, name, time = begun[key]
+                self.assertEqual((event["pid"], event["name"]), (pid, name))
+                self.assertGreaterEqual(event["ts"], time)
+                begun[key] = None
+            else:
+                self.assertEqual(event["ph"], "C")
+                self.assertTrue(all(isinstance(value, (int, float)) for value in event["args"].values()))
+        self.assertEqual(set(begun.values()), {None}, "all have ended")
+        self.assertEqual(categories, {"fault", "flow", "path"})
+        self.assertLessEqual({event["pid"] for event in file["traceEvents"]}, named)
+
+    def test_samples_of_ports_alone_make_a_page(self):
+        for name, target in (("ports", "nic1"), ("pairs", "qp:1")):
+            command = [FABRIC, "--quiet", f"--csv={name}", *SMALL, "--sample=20us", f"--sampleOf={target}"]
+            run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.report(name)
+        self.assertIn("There is no sample-qps.csv", self.page("ports/report.html").sections["Goodput over time"])
 
     def test_what_is_wrong_is_named_with_its_line(self):
         header = (self.folder / "bare/flows.csv").read_text().splitlines()[0]

@@ -32,6 +32,11 @@ COLUMNS = {
         **dict.fromkeys(("source", "destination", "qp", "window_bytes", "in_flight_bytes", "placed_bytes"), int),
         **dict.fromkeys(("evs_good", "evs_skip", "evs_assumed_bad", "evs_denied"), int),
     },
+    "path-changes": {
+        "time_ns": float,
+        **dict.fromkeys(("source", "destination", "qp", "plane", "ev"), int),
+        **dict.fromkeys(("from", "to", "cause"), str),
+    },
     "sai-counters": {"object": str, "index": str, "counter": str, "value": int},
 }
 # int() and float() also take 1_000, nan and digits of other scripts

@@ -6,6 +6,8 @@ import json
 
 # Beginning of the file, by which an older one is known.
 MARK = '{"otherData": {"generator": "mrc report"'
+MOST_PATHS = 100_000  # stretches without an EV: a blackout of a large fabric has more than a viewer can show
+IN_USE = ("GOOD", "SKIP")  # states of an EV
 FAULTS, PORTS, OPERATIONS, NICS = 1, 2, 3, 4  # numbers of what the format calls processes; a NIC's is this and its own
 COUNTERS = {
     "sample-ports": ("data_bytes", "load", "marks", "trims", "drops"),
@@ -49,13 +51,38 @@ def collective(results):
 def flows(results, end):
     """The flows, those that did not finish up to the end of the run."""
     rows = results.tables.get("flows", [])
-    for source in sorted({row["source"] for row in rows}):
+    sources = {row["source"] for row in itertools.chain(rows, results.tables.get("path-changes", []))}
+    for source in sorted(sources):
         yield named(NICS + source, f"nic{source}")
     for row in rows:
         times = row["start_ns"], end if row["finish_ns"] is None else row["finish_ns"]
         name = f"flow {row['flow']} to nic{row['destination']}"
         members = {name: row[name] for name in ("status", "bytes", "retransmissions", "trims", "slowdown")}
         yield from span(NICS + row["source"], "flow", row["flow"], name, times, members)
+
+
+def outages(results):
+    """(path, cause, from, to) of the stretches in which a queue pair did not use an EV; one that stays so has no end."""
+    begun = {}
+    for row in results.tables.get("path-changes", []):
+        path = tuple(row[name] for name in ("source", "destination", "qp", "plane", "ev"))
+        was, causes = begun.pop(path, (None, ()))
+        if row["to"] not in IN_USE:
+            begun[path] = (row["time_ns"] if was is None else was), (*causes, row["cause"])
+        elif was is not None:
+            yield path, (*causes, row["cause"]), was, row["time_ns"]
+    for path, (was, causes) in begun.items():
+        yield path, causes, was, None
+
+
+def paths(results, end):
+    """The first of those stretches, in the rows of the NICs that send."""
+    for number, (path, causes, begin, until) in enumerate(itertools.islice(outages(results), MOST_PATHS)):
+        source, destination, pair, plane, value = path
+        members = {"plane": plane, "ev": value, "lost_by": causes[0], "back_by": None if until is None else causes[-1]}
+        name = f"qp {pair} to nic{destination} without EV {value:#x}"
+        times = begin, end if until is None else min(until, end)
+        yield from span(NICS + source, "path", number, name, times, members)
 
 
 def counters(results):
@@ -78,9 +105,10 @@ def counters(results):
 def texts(results):
     """The texts of the file, one behind the other: a long run has millions of events."""
     end = results.record["end"]["simulated_ns"]
-    yield f'{MARK}}}, "displayTimeUnit": "ns", "traceEvents": [\n'
+    more = max(0, sum(1 for _ in outages(results)) - MOST_PATHS)
+    yield f'{MARK}, "paths left out": {more}}}, "displayTimeUnit": "ns", "traceEvents": [\n'
     yield json.dumps(named(FAULTS, "faults"))
-    parts = faults(results, end), collective(results), flows(results, end), counters(results)
+    parts = faults(results, end), collective(results), flows(results, end), paths(results, end), counters(results)
     for event in itertools.chain([named(PORTS, "ports")], *parts):
         yield f",\n{json.dumps(event)}"
     yield "\n]}\n"

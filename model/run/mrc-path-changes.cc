@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-path-changes.h"
+
+#include "ns3/callback.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return whether an EV in this state carries no data until something brings it back */
+bool
+IsOutOfUse(PathState state)
+{
+    return state != PathState::GOOD && state != PathState::SKIP;
+}
+
+} // namespace
+
+void
+PathChanges::Ear::Changed(const PathTransition& change)
+{
+    changes->Write(*qp, change);
+}
+
+PathChanges::PathChanges(const std::vector<Ptr<Qp>>& queuePairs,
+                         const std::string& folder,
+                         uint64_t most)
+    : m_file(folder, "path-changes.csv"),
+      m_most(most)
+{
+    m_file.Stream() << "time_ns,source,destination,qp,plane,ev,from,to,cause\n";
+    for (const Ptr<Qp>& qp : queuePairs)
+    {
+        Ear& ear = m_ears.emplace_back();
+        ear.changes = this;
+        ear.qp = qp;
+        qp->TraceConnectWithoutContext("PathState", MakeCallback(&Ear::Changed, &ear));
+    }
+}
+
+PathChanges::~PathChanges()
+{
+    StopListening();
+}
+
+/** Queue pairs belong to the network and outlive this: a callback left there would dangle. */
+void
+PathChanges::StopListening()
+{
+    for (Ear& ear : m_ears)
+    {
+        ear.qp->TraceDisconnectWithoutContext("PathState", MakeCallback(&Ear::Changed, &ear));
+    }
+    m_ears.clear();
+}
+
+void
+PathChanges::Finish()
+{
+    StopListening();
+    m_file.Close();
+}
+
+void
+PathChanges::Write(const Qp& qp, const PathTransition& change)
+{
+    if (IsOutOfUse(change.from) == IsOutOfUse(change.to))
+    {
+        return;
+    }
+    if (m_rows == m_most)
+    {
+        ++m_left;
+        return;
+    }
+    ++m_rows;
+    const int64_t ps = change.at.Ps();
+    char time[32];
+    std::snprintf(time, sizeof(time), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
+    const QpStatus status = qp.Query();
+    m_file.Stream() << time << ',' << status.nic << ',' << status.peerNic << ','
+                    << status.number.value << ',' << +change.Plane() << ',' << change.ev.value
+                    << ',' << change.from << ',' << change.to << ',' << change.cause << '\n';
+    // At once, while errno is that of the write (OutputFile::Check).
+    m_file.Check();
+}
+
+} // namespace mrc
+} // namespace ns3

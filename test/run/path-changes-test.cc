@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// EVs that are taken out of use and come back are rows of a file, so many and no more.
+
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-path-changes.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+bool
+Has(const std::string& line, const std::string& part)
+{
+    return line.find(part) != std::string::npos;
+}
+
+/** Runs writes over a link that is silent for a while. */
+class PathChangesTest : public testing::Test
+{
+  protected:
+    PathChangesTest()
+        : m_folder(std::filesystem::path(testing::TempDir()) / "mrc-path-changes")
+    {
+        std::filesystem::remove_all(m_folder);
+    }
+
+    ~PathChangesTest() override
+    {
+        std::filesystem::remove_all(m_folder);
+    }
+
+    /** @return the lines of the file. @param most of its rows */
+    std::vector<std::string> LinesOf(uint64_t most)
+    {
+        const Ptr<Network> network = test::MakeNetwork(test::SmallFabric(8, 4, 4, 2));
+        network->ScheduleFaults(
+            ReadFaultList("link:0.0.1/silent@5us..400us", network->GetTopology()));
+        const Ptr<Qp> qp = network->Connect(0, 7);
+        qp->TraceConnectWithoutContext(
+            "PathState",
+            test::CallbackOf<const PathTransition&>([this](const PathTransition& change) {
+                const bool wasGood = change.from < PathState::ASSUMED_BAD;
+                const bool isGood = change.to < PathState::ASSUMED_BAD;
+                m_retired += wasGood && !isGood ? 1 : 0;
+                m_restored += !wasGood && isGood ? 1 : 0;
+            }));
+        PathChanges changes({qp}, m_folder.string(), most);
+        qp->Write(20000000);
+        Simulator::Run();
+        changes.Finish();
+        m_left = changes.LeftOut();
+        Simulator::Destroy();
+        std::vector<std::string> lines;
+        std::ifstream in(m_folder / "path-changes.csv");
+        for (std::string line; std::getline(in, line);)
+        {
+            lines.push_back(line);
+        }
+        return lines;
+    }
+
+    std::filesystem::path m_folder;
+    uint64_t m_retired{0};
+    uint64_t m_restored{0};
+    uint64_t m_left{0};
+};
+
+// Clauses: [ev-states]
+TEST_F(PathChangesTest, EvsThatGoAndComeBackAreRows)
+{
+    const std::vector<std::string> lines = LinesOf(PATH_CHANGES_MOST);
+    ASSERT_GT(lines.size(), 2U);
+    EXPECT_EQ(lines[0], "time_ns,source,destination,qp,plane,ev,from,to,cause");
+    uint64_t retired = 0;
+    uint64_t restored = 0;
+    for (std::size_t i = 1; i < lines.size(); ++i)
+    {
+        retired += Has(lines[i], ",GOOD,ASSUMED_BAD,") || Has(lines[i], ",SKIP,ASSUMED_BAD,");
+        restored += Has(lines[i], ",ASSUMED_BAD,GOOD,") || Has(lines[i], ",ASSUMED_BAD,SKIP,");
+        EXPECT_TRUE(Has(lines[i], ",0,7,")) << lines[i];
+    }
+    EXPECT_GT(m_retired, 0U);
+    EXPECT_GT(m_restored, 0U);
+    EXPECT_EQ(retired, m_retired);
+    EXPECT_EQ(restored, m_restored);
+    EXPECT_EQ(m_left, 0U);
+}
+
+TEST_F(PathChangesTest, RowsEndAndTheRestIsCounted)
+{
+    const std::vector<std::string> lines = LinesOf(1);
+    EXPECT_EQ(lines.size(), 2U);
+    EXPECT_EQ(m_left + 1, m_retired + m_restored);
+    EXPECT_GT(m_left, 0U);
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
