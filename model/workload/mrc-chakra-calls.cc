@@ -16,7 +16,8 @@ std::string
 ChakraCallText(const ChakraCollective& call)
 {
     return "comm_type " + std::to_string(static_cast<uint32_t>(call.kind)) + " and comm_size " +
-           std::to_string(call.bytes);
+           std::to_string(call.bytes) +
+           (HasRoot(call.kind) ? " and place " + std::to_string(call.root) + " as the root" : "");
 }
 
 } // namespace
@@ -51,7 +52,8 @@ ChakraCalls::Add(uint32_t group, const ChakraCollective& collective)
                " has";
     }
     const ChakraCollective& expected = one.calls[number];
-    return expected.kind == collective.kind && expected.bytes == collective.bytes
+    return expected.kind == collective.kind && expected.bytes == collective.bytes &&
+                   expected.root == collective.root
                ? ""
                : which + " has " + ChakraCallText(collective) + "; expected " +
                      ChakraCallText(expected) + ", as of " + first;

@@ -222,10 +222,9 @@ class ChakraStepList
     std::vector<ChakraStep> m_steps;
 };
 
-} // namespace
-
+/** @return as ChakraStepsOf, with the group's first rank as the root */
 std::vector<ChakraStep>
-ChakraStepsOf(const ChakraCollective& collective, uint32_t ranks, uint32_t self)
+ChakraStepsFromFirst(const ChakraCollective& collective, uint32_t ranks, uint32_t self)
 {
     ChakraStepList list(collective, ranks, self);
     switch (collective.kind)
@@ -251,6 +250,29 @@ ChakraStepsOf(const ChakraCollective& collective, uint32_t ranks, uint32_t self)
         return list.Meet();
     }
     return {};
+}
+
+} // namespace
+
+bool
+HasRoot(ChakraCollectiveKind kind)
+{
+    return kind == ChakraCollectiveKind::BROADCAST || kind == ChakraCollectiveKind::GATHER ||
+           kind == ChakraCollectiveKind::SCATTER || kind == ChakraCollectiveKind::REDUCE;
+}
+
+/** A root is the first rank of the group when places are counted from there. */
+std::vector<ChakraStep>
+ChakraStepsOf(const ChakraCollective& collective, uint32_t ranks, uint32_t self)
+{
+    const uint32_t root = HasRoot(collective.kind) ? collective.root : 0;
+    std::vector<ChakraStep> steps =
+        ChakraStepsFromFirst(collective, ranks, (self + ranks - root) % ranks);
+    for (ChakraStep& step : steps)
+    {
+        step.peer = (step.peer + root) % ranks;
+    }
+    return steps;
 }
 
 } // namespace mrc

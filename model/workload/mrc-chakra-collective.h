@@ -33,8 +33,12 @@ enum class ChakraCollectiveKind : uint8_t
 struct ChakraCollective
 {
     ChakraCollectiveKind kind{ChakraCollectiveKind::ALL_REDUCE}; //!< which operation
-    uint64_t bytes{0};                                           //!< that each rank puts in
+    uint32_t root{0};  //!< of a broadcast, gather, scatter or reduce: place in the group
+    uint64_t bytes{0}; //!< that each rank puts in
 };
+
+/** @return whether one rank of the group gives all, or gets all */
+bool HasRoot(ChakraCollectiveKind kind);
 
 /** A message of one rank for a collective operation. */
 struct ChakraStep

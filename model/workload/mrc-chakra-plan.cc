@@ -11,7 +11,9 @@
 #include "mrc-goal-limits.h"
 #include "mrc-goal-schedule.h"
 
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,15 @@ namespace mrc
 
 namespace
 {
+
+/** The name that PyTorch's profiler gives to the node in front of a step, but for a number. */
+constexpr const char* CHAKRA_STEP_MARK = "ProfilerStep#";
+
+bool
+IsStepMark(const ChakraNode& node)
+{
+    return node.name.rfind(CHAKRA_STEP_MARK, 0) == 0;
+}
 
 /** @return what the messages of a node are for */
 TrainingPart
@@ -69,10 +80,10 @@ class ChakraPlanner
         {
             const GoalOperation& operation = schedule.operations[made.origin[i]];
             const Transfer& transfer = made.matrix.transfers[i];
-            const TrainingPart part = transfer.source == transfer.destination
-                                          ? WorkPartOf(operation)
-                                          : m_parts[operation.at.line - 1];
-            plan.operations.push_back({0, part, std::move(made.before[i])});
+            const Origin& origin = m_origins[operation.at.line - 1];
+            const TrainingPart part =
+                transfer.source == transfer.destination ? WorkPartOf(operation) : origin.message;
+            plan.operations.push_back({origin.step, part, std::move(made.before[i])});
         }
         plan.matrix = std::move(made.matrix);
         plan.endsWithWork = false;
@@ -80,6 +91,13 @@ class ChakraPlanner
     }
 
   private:
+    /** What a node tells of its operations. */
+    struct Origin
+    {
+        uint32_t step;
+        TrainingPart message; //!< what its messages are for
+    };
+
     const ChakraGroups& GroupsWith(const ChakraFiles& files)
     {
         if (!files.groups.empty())
@@ -94,12 +112,28 @@ class ChakraPlanner
         const auto in = m_files.open(rank);
         ChakraReader reader(*in, ChakraNameOf(m_files.name, rank));
         m_translator.Begin(rank, ChakraNameOf(m_files.name, rank));
+        uint32_t marks = 0;
         while (const std::optional<ChakraNode> node = reader.Next())
         {
-            m_parts.push_back(MessagePartOf(*node));
-            m_translator.Add(*node, static_cast<uint32_t>(m_parts.size()));
+            marks += IsStepMark(*node) ? 1 : 0;
+            // What stands before the first mark is of the first step.
+            m_origins.push_back({std::max(marks, 1U) - 1, MessagePartOf(*node)});
+            m_translator.Add(*node, static_cast<uint32_t>(m_origins.size()));
         }
         m_translator.End();
+        CheckMarks(rank, marks);
+    }
+
+    void CheckMarks(uint32_t rank, uint32_t marks)
+    {
+        m_marks = rank == 0 ? marks : m_marks;
+        if (marks != m_marks)
+        {
+            throw ChakraError(ChakraNameOf(m_files.name, rank),
+                              0,
+                              std::to_string(marks) + " nodes named " + CHAKRA_STEP_MARK +
+                                  "...; expected " + std::to_string(m_marks) + ", as rank 0 has");
+        }
     }
 
     static TrainingPart WorkPartOf(const GoalOperation& operation)
@@ -112,7 +146,8 @@ class ChakraPlanner
     ChakraGroups m_groups;
     GoalHolder m_holder;
     ChakraTranslator m_translator;
-    std::vector<TrainingPart> m_parts; //!< of messages, by node
+    std::vector<Origin> m_origins; //!< by node
+    uint32_t m_marks{0};           //!< of steps, that each rank has
 };
 
 } // namespace

@@ -172,6 +172,7 @@ ChakraTranslator::AddCollective(const ChakraNode& node)
         NumberOf(node, "comm_type", CHAKRA_MOST_KIND, std::nullopt));
     collective.bytes = NumberOf(node, "comm_size", CHAKRA_MOST_SIZE, 0);
     const uint32_t group = GroupOf(node);
+    collective.root = HasRoot(collective.kind) ? RootOf(node, group) : 0;
     const std::string wrong = m_calls.Add(group, collective);
     if (!wrong.empty())
     {
@@ -208,6 +209,20 @@ ChakraTranslator::GroupOf(const ChakraNode& node) const
                  std::to_string(m_rank));
     }
     return *group;
+}
+
+/** @return the place in its group of the rank that gives all or gets all */
+uint32_t
+ChakraTranslator::RootOf(const ChakraNode& node, uint32_t group) const
+{
+    const uint32_t first = m_groups.RankAt(group, 0);
+    const uint64_t rank = NumberOf(node, "root_rank", m_setup.ranks - 1, first);
+    const std::optional<uint32_t> place = m_groups.PlaceOf(group, static_cast<uint32_t>(rank));
+    if (!place)
+    {
+        Fail(node, "root_rank is " + std::to_string(rank) + "; expected a rank of the group");
+    }
+    return *place;
 }
 
 /** Nobody sends before the first operation, and the last one waits for all messages. */

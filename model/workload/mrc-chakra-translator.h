@@ -90,6 +90,7 @@ class ChakraTranslator
     Ends AddSteps(const ChakraNode& node, const ChakraCollective& collective, uint32_t group);
     void AddStep(const ChakraNode& node, const ChakraStep& step, uint32_t group);
     uint32_t GroupOf(const ChakraNode& node) const;
+    uint32_t RootOf(const ChakraNode& node, uint32_t group) const;
     uint64_t NanosecondsOf(const ChakraNode& node) const;
     uint32_t AddCalc(uint64_t nanoseconds, uint8_t cpu, const std::string& label);
     uint32_t AddOperation(const GoalOperation& operation, const std::string& label);

@@ -78,26 +78,34 @@ class Judge
     {
         std::vector<TrainingStep> steps;
         Instant begin;
-        const auto count = static_cast<uint32_t>(m_plan.operations.size());
-        for (uint32_t first = 0; first < count;)
+        for (const std::vector<uint32_t>& operations : OperationsOfSteps())
         {
-            uint32_t end = first; // operations stand in the order of their steps
-            while (end < count && m_plan.operations[end].step == m_plan.operations[first].step)
-            {
-                ++end;
-            }
-            if (!IsDone(first, end))
+            if (!IsDone(operations))
             {
                 break;
             }
-            steps.push_back(StepOf(first, end, begin));
+            // A step that has nothing to do, by the marks of a trace, ends with the one before.
+            steps.push_back(operations.empty() ? TrainingStep() : StepOf(operations, begin));
+            steps.back().ranks.resize(m_plan.matrix.nodes);
             begin = begin + steps.back().time;
-            first = end;
         }
         return steps;
     }
 
   private:
+    /** @return by step: places of its operations */
+    std::vector<std::vector<uint32_t>> OperationsOfSteps() const
+    {
+        std::vector<std::vector<uint32_t>> steps;
+        for (uint32_t i = 0; i < m_plan.operations.size(); ++i)
+        {
+            const uint32_t step = m_plan.operations[i].step;
+            steps.resize(std::max<std::size_t>(steps.size(), step + 1));
+            steps[step].push_back(i);
+        }
+        return steps;
+    }
+
     /** @return the share of the time of so many ranks in which they do not work */
     static double IdleShare(Span work, Span time, std::size_t ranks)
     {
@@ -112,18 +120,18 @@ class Judge
         return transfer.source != transfer.destination;
     }
 
-    bool IsDone(uint32_t first, uint32_t end) const
+    bool IsDone(const std::vector<uint32_t>& operations) const
     {
-        return std::none_of(m_times.begin() + first,
-                            m_times.begin() + end,
-                            [](const OperationTime& t) { return t.finish == Instant::Never(); });
+        return std::none_of(operations.begin(), operations.end(), [this](uint32_t operation) {
+            return m_times[operation].finish == Instant::Never();
+        });
     }
 
-    TrainingStep StepOf(uint32_t first, uint32_t end, Instant begin) const
+    TrainingStep StepOf(const std::vector<uint32_t>& operations, Instant begin) const
     {
         std::vector<RankTime> ranks(m_plan.matrix.nodes);
         std::optional<uint32_t> lastWork;
-        for (uint32_t i = first; i < end; ++i)
+        for (const uint32_t i : operations)
         {
             const Transfer& t = m_plan.matrix.transfers[i];
             // The rest belongs to the step before, for the end of which other ranks waited.
@@ -147,10 +155,11 @@ class Judge
                 lastWork = i;
             }
         }
-        const uint32_t last = lastWork.value_or(end - 1);
+        const uint32_t last = lastWork.value_or(operations.back());
         TrainingStep step;
         Span work;
-        step.time = m_times[last].finish - begin;
+        // Steps of a trace may overlap, and an earlier one may end last.
+        step.time = std::max(m_times[last].finish, begin) - begin;
         for (const RankTime& rank : ranks)
         {
             const Span own = LengthOf(Joined(rank.gpu)); // what overlaps counts once

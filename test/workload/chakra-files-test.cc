@@ -248,6 +248,47 @@ TEST(ChakraFilesTest, GatherScatterAndReduceAreBinomialTrees)
               "a.0.et:8: node 3: a message of 6442450944 bytes; expected at most 4294967295");
 }
 
+/** @return the messages of a rank, of six that do a collective with this root */
+Texts
+MessagesWithRoot(uint64_t kind, uint64_t bytes, uint64_t root, uint32_t rank)
+{
+    ChakraNodeText node = Collective(3, kind, bytes);
+    node.numbers["root_rank"] = root;
+    Texts texts = OperationsOf(ChakraMatrix(Ranks(6, {node})), rank);
+    texts.erase(texts.begin());
+    texts.pop_back();
+    return texts;
+}
+
+// Places are counted from the root. Clauses: [chakra-collectives]
+TEST(ChakraFilesTest, ARootMayBeAnyRankOfTheGroup)
+{
+    EXPECT_EQ(MessagesWithRoot(3, 7, 2, 2), // gather
+              (Texts{"recv 7 from 3", "recv 14 from 4", "recv 14 from 0"}));
+    EXPECT_EQ(MessagesWithRoot(3, 7, 2, 4), (Texts{"recv 7 from 5", "send 14 to 2 after 0 1"}));
+    EXPECT_EQ(MessagesWithRoot(1, 7, 5, 5), // reduce
+              (Texts{"recv 7 from 0", "recv 7 from 1", "recv 7 from 3"}));
+    EXPECT_EQ(MessagesWithRoot(4, 20, 1, 1), // scatter
+              (Texts{"send 6 to 5 after 0", "send 6 to 3 after 0 1", "send 4 to 2 after 0 2"}));
+    EXPECT_EQ(MessagesWithRoot(5, 16, 3, 3)[0], "send 2 to 4 after 0"); // broadcast
+    EXPECT_EQ(MessagesWithRoot(5, 16, 3, 0)[0], "recv 2 from 4") << "3 ranks behind the root";
+    EXPECT_EQ(MessagesWithRoot(2, 7, 4, 0), MessagesOf(2, 7, 6, 0)) << "an all-gather has none";
+    const auto gather = [](uint64_t root, const std::string& group = "") {
+        ChakraNodeText node = Collective(3, 3, 7, group);
+        node.numbers["root_rank"] = root;
+        return node;
+    };
+    EXPECT_EQ(ChakraErrorOf(gather(2)), "a.0.et:8: node 3: root_rank is 2; expected 0 .. 1");
+    const std::string groups = R"({"1": [1, 2]})";
+    EXPECT_EQ(ChakraErrorOf({{}, {gather(2, "1")}, {gather(2, "1")}}, groups), "no error");
+    EXPECT_EQ(ChakraErrorOf({{}, {gather(0, "1")}, {gather(0, "1")}}, groups),
+              "a.1.et:8: node 3: root_rank is 0; expected a rank of the group");
+    EXPECT_EQ(ChakraErrorOf({{gather(0)}, {gather(1)}}),
+              "a.1.et:8: node 3: collective 1 of its group has comm_type 3 and comm_size 7 and "
+              "place 1 as the root; expected comm_type 3 and comm_size 7 and place 0 as the root, "
+              "as of rank 0");
+}
+
 // Clauses: [chakra-work]
 TEST(ChakraFilesTest, OperationsLastAsLongAsTheRateSays)
 {

@@ -33,6 +33,7 @@ struct ChakraNodeText
     std::map<std::string, uint64_t> numbers{};
     std::string group{};
     std::vector<uint64_t> dimensions{}; //!< which of them are involved
+    std::string name{};
 };
 
 constexpr uint32_t CHAKRA_COMP = 4;
@@ -46,6 +47,10 @@ ChakraNodeBytes(const ChakraNodeText& node)
 {
     std::string bytes = NumberField(1, node.id) + NumberField(3, node.kind) +
                         ListField(5, node.before) + NumberField(7, node.micros);
+    if (!node.name.empty())
+    {
+        bytes += BytesField(2, node.name);
+    }
     for (const auto& [name, number] : node.numbers)
     {
         bytes += BytesField(10, BytesField(1, name) + NumberField(9, number));

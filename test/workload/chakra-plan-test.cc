@@ -7,6 +7,7 @@
 #include "../mrc-thrown-text.h"
 #include "chakra-files.h"
 
+#include "ns3/mrc-chakra-message.h"
 #include "ns3/mrc-chakra-plan.h"
 #include "ns3/mrc-training-times.h"
 
@@ -112,6 +113,88 @@ TEST(ChakraPlanTest, AStepEndsWithTheLastOperation)
     EXPECT_EQ(step.ranks[1].exposed, Micros(20));
     EXPECT_EQ(step.slowestRank, 0U) << "whose message ended last";
     EXPECT_EQ(step.heldBy, message);
+}
+
+/** @return the node that begins a step, without dependencies or time */
+test::ChakraNodeText
+Mark(uint64_t id, uint32_t number)
+{
+    test::ChakraNodeText node{id, 1};
+    node.name = "ProfilerStep#" + std::to_string(number);
+    return node;
+}
+
+// Clauses: [chakra-step]
+TEST(ChakraPlanTest, MarksOfTheProfilerBeginSteps)
+{
+    const std::vector<test::ChakraNodeText> rank = {{1, CHAKRA_COMP, {}, 5},
+                                                    Mark(2, 7),
+                                                    {3, CHAKRA_COMP, {}, 30},
+                                                    Mark(4, 8),
+                                                    {5, CHAKRA_COMP, {3}, 20}};
+    const TrainingPlan plan = Plan({rank, rank});
+    std::vector<uint32_t> steps;
+    for (uint32_t i = 0; i < plan.operations.size(); ++i)
+    {
+        if (plan.operations[i].part == TrainingPart::WORK)
+        {
+            steps.push_back(plan.operations[i].step);
+        }
+    }
+    EXPECT_EQ(steps, (std::vector<uint32_t>{0, 0, 1, 0, 0, 1}));
+    // Rank 1 is late: both steps end with rank 1.
+    std::vector<OperationTime> times(plan.operations.size(), Between(0, 0));
+    uint32_t place = 0;
+    const OperationTime works[] = {Between(0, 5),
+                                   Between(5, 35),
+                                   Between(35, 55),
+                                   Between(0, 5),
+                                   Between(9, 39),
+                                   Between(40, 60)};
+    for (uint32_t i = 0; i < times.size(); ++i)
+    {
+        if (plan.operations[i].part == TrainingPart::WORK)
+        {
+            times[i] = works[place++];
+        }
+    }
+    const std::vector<TrainingStep> judged = JudgeTraining(plan, times);
+    ASSERT_EQ(judged.size(), 2U);
+    EXPECT_EQ(judged[0].time, Micros(39));
+    EXPECT_EQ(judged[1].time, Micros(21));
+    EXPECT_EQ(judged[1].slowestRank, 1U);
+    for (uint32_t i = 0; i < times.size(); ++i)
+    {
+        times[i].finish = plan.operations[i].step == 1 ? Instant::Never() : times[i].finish;
+    }
+    EXPECT_EQ(JudgeTraining(plan, times).size(), 1U) << "a step that is not done has no times";
+}
+
+// Steps of ranks overlap: the second one may end first. Clauses: [chakra-step]
+TEST(ChakraPlanTest, AStepThatEndsBeforeTheOneBeforeTakesNoTime)
+{
+    const TrainingPlan plan = Plan({{Mark(1, 0), {2, CHAKRA_COMP, {}, 50}, Mark(3, 1)},
+                                    {Mark(1, 0), Mark(2, 1), {3, CHAKRA_COMP, {}, 5}}});
+    std::vector<OperationTime> times(plan.operations.size(), Between(0, 0));
+    for (uint32_t i = 0; i < times.size(); ++i)
+    {
+        const auto us = static_cast<int64_t>(plan.matrix.transfers[i].bytes / 1000);
+        times[i] = Between(0, us);
+    }
+    const std::vector<TrainingStep> steps = JudgeTraining(plan, times);
+    ASSERT_EQ(steps.size(), 2U);
+    EXPECT_EQ(steps[0].time, Micros(50));
+    EXPECT_EQ(steps[1].time, Span());
+    EXPECT_DOUBLE_EQ(steps[1].idleShare, 0);
+}
+
+// Clauses: [chakra-step]
+TEST(ChakraPlanTest, RanksHaveAsManySteps)
+{
+    EXPECT_EQ(test::ThrownText<ChakraError>([] {
+                  Plan({{Mark(1, 0)}, {{1, CHAKRA_COMP, {}, 5}}});
+              }),
+              "a.1.et:0: 0 nodes named ProfilerStep#...; expected 1, as rank 0 has");
 }
 
 // Clauses: [chakra-step]
