@@ -127,7 +127,9 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
         o.repeat = cmd.IsGiven("repeat") ? o.repeat : 100;
         o.fail = o.fail.empty() && o.faults.empty() ? "link:0.1.7@1ms..2ms" : o.fail;
     }
-    const std::filesystem::path kind = std::filesystem::path(o.matrix).extension();
+    const std::filesystem::path matrix(o.matrix);
+    const std::filesystem::path kind =
+        (matrix.extension() == ".gz" ? matrix.stem() : matrix).extension();
     const std::set<std::filesystem::path> sizeless{".txt", ".goal", ".bin", ".et"};
     const bool fitsAny = !o.workload.empty() || sizeless.count(kind) != 0;
     if (fitsAny && o.topology.empty() && o.nics == 0)

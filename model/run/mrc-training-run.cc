@@ -11,6 +11,7 @@
 #include "mrc-workload-run.h"
 
 #include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-gunzip.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-simai-plan.h"
 #include "ns3/mrc-traffic-file.h"
@@ -100,7 +101,8 @@ TrainingRun::TrainingRun(const TrainingJob& job)
 TrainingRun::TrainingRun(const std::string& path, const TrainingChoices& choices)
     : m_late(std::make_unique<LatePackets>())
 {
-    if (EndsIn(path, ".et"))
+    const std::string plain = WithoutGzip(path);
+    if (EndsIn(plain, ".et"))
     {
         m_plan = std::make_unique<TrainingPlan>(ReadChakraPlan(path, choices.gpuTflops));
         ConnectionMatrix& matrix = m_plan->matrix;
@@ -110,7 +112,7 @@ TrainingRun::TrainingRun(const std::string& path, const TrainingChoices& choices
                  std::to_string(matrix.node.gpus) + " GPUs in a node";
         return;
     }
-    if (EndsIn(path, ".txt"))
+    if (EndsIn(plain, ".txt"))
     {
         SimaiWorkload workload = ReadSimaiWorkloadFile(path);
         TrainingJob& job = workload.job;

@@ -10,6 +10,7 @@
 #include "mrc-chakra-translator.h"
 #include "mrc-goal-limits.h"
 #include "mrc-goal-stream.h"
+#include "mrc-gunzip.h"
 #include "mrc-parse-error.h"
 
 #include <algorithm>
@@ -222,15 +223,18 @@ FindChakraFiles(const std::string& path)
 {
     ChakraFiles files;
     files.name = path;
+    const std::string plain = WithoutGzip(path);
+    const std::string gzip = path.substr(plain.size()); // the ending of such files, or nothing
     const std::string first = ".0.et";
-    if (path.find(RANK_IN_NAME) == std::string::npos && path.size() > first.size() &&
-        path.compare(path.size() - first.size(), first.size(), first) == 0)
+    if (plain.find(RANK_IN_NAME) == std::string::npos && plain.size() > first.size() &&
+        plain.compare(plain.size() - first.size(), first.size(), first) == 0)
     {
-        files.name = path.substr(0, path.size() - first.size()) + CHAKRA_ENDING;
+        files.name = plain.substr(0, plain.size() - first.size()) + CHAKRA_ENDING + gzip;
     }
-    const std::size_t ending =
-        files.name.size() - std::min(files.name.size(), CHAKRA_ENDING.size());
-    if (files.name.find(RANK_IN_NAME) != ending + 1 || files.name.substr(ending) != CHAKRA_ENDING)
+    const std::size_t size = CHAKRA_ENDING.size() + gzip.size();
+    const std::size_t ending = files.name.size() - std::min(files.name.size(), size);
+    if (files.name.find(RANK_IN_NAME) != ending + 1 ||
+        files.name.substr(ending) != CHAKRA_ENDING + gzip)
     {
         throw std::invalid_argument(path + ": expected PREFIX.%d.et for the traces of all ranks, "
                                            "or the first of them, PREFIX.0.et");
@@ -243,7 +247,7 @@ FindChakraFiles(const std::string& path)
     }
     files.open = [name = files.name](uint32_t rank) -> std::shared_ptr<std::istream> {
         const std::string trace = ChakraNameOf(name, rank);
-        auto in = std::make_shared<std::ifstream>(trace, std::ios::binary);
+        std::shared_ptr<std::istream> in = OpenPlainOrGzip(trace);
         if (!*in)
         {
             throw ChakraError(trace, 0, "cannot open the file; expected the trace of a rank");

@@ -96,7 +96,10 @@ ChakraReader::ChakraReader(std::istream& in, const std::string& name)
     }
     if (m_bytes.size() == GZIP_LENGTH && m_bytes[0] == GZIP_BYTE)
     {
-        throw ChakraError(m_name, 0, "a file that gzip made; expected what gunzip makes of it");
+        throw ChakraError(m_name,
+                          0,
+                          "a file that gzip made; expected .gz behind its name, or what gunzip "
+                          "makes of it");
     }
     ChakraMessage message(m_bytes.data(), m_bytes.size(), m_at - m_bytes.size(), m_name);
     while (message.Next())

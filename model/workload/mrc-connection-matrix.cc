@@ -4,8 +4,7 @@
 
 #include "mrc-connection-matrix.h"
 
-#include "mrc-attribute-list.h"
-#include "mrc-text-reader.h"
+#include "mrc-matrix-lines.h"
 
 #include <fstream>
 #include <set>
@@ -19,56 +18,12 @@ namespace mrc
 namespace
 {
 
-using Words = std::vector<Token>;
-
-constexpr uint64_t MAX_NODES = 1ULL << 22; //!< as many as a plane can have: 2048 T0s of 2048
-constexpr uint64_t MAX_LINES = 1ULL << 23; //!< of one kind; each costs kilobytes in a run
-constexpr uint64_t MAX_ID = 0xffffffff;    //!< ids are 32 bits wide
-constexpr uint64_t MAX_BYTES = 0xffffffff; //!< the RETH's length is 32 bits wide
-constexpr uint64_t MAX_START = 1ULL << 62; //!< leaves room in 63 bits of picoseconds
-
-// Ids begin at 1: a Transfer with id 0 has none yet. A size of 0 passes here, for a message that
-// explains htsim's meaning of 0.
-const std::vector<AttributeRule> CONNECTION_RULES = {
-    {"id", "flow id", 1, MAX_ID},
-    {"start", "start in picoseconds", 0, MAX_START},
-    {"size", "size in bytes", 0, MAX_BYTES},
-    {"trigger", "trigger id", 1, MAX_ID},
-    {"send_done_trigger", "trigger id", 1, MAX_ID},
-    {"recv_done_trigger", "trigger id", 1, MAX_ID},
-    {"prio", "priority, of which only 0 is supported", 0, 0},
-};
-
-const std::vector<AttributeRule> TRIGGER_RULES = {
-    {"id", "trigger id", 1, MAX_ID},
-    {"oneshot", nullptr, 0, 0},
-    {"multishot", nullptr, 0, 0},
-    {"barrier", nullptr, 0, 0},
-    {"count", "count of activations", 1, MAX_LINES},
-};
-
-const std::pair<const char*, TriggerKind> TRIGGER_KINDS[] = {
-    {"oneshot", TriggerKind::ONESHOT},
-    {"multishot", TriggerKind::MULTISHOT},
-    {"barrier", TriggerKind::BARRIER},
-};
-
-/** A number that the header announces. */
-struct Announced
-{
-    std::string word;
-    uint64_t min;
-    uint64_t max;
-    std::optional<uint32_t> value; //!< none before the file has said so
-    TextPosition at;               //!< of the number
-};
-
 /** Reads one matrix; an instance is used once. */
 class MatrixParser
 {
   public:
     MatrixParser(std::istream& in, const std::string& name)
-        : m_reader(in, name)
+        : m_lines(in, name, MATRIX_MOST_LINES)
     {
         m_matrix.name = name;
     }
@@ -76,27 +31,13 @@ class MatrixParser
     ConnectionMatrix Parse();
 
   private:
-    bool ReadHeader(const Words& words);
-    void ReadBody(const Words& words);
-    void ReadConnection(const Words& words, size_t arrow);
-    void ReadEnds(const Token& ends, size_t arrow, Transfer& transfer) const;
-    void ReadStart(const Words& words, const AttributeList& list, Transfer& transfer) const;
-    void ReadTrigger(const Words& words);
-    std::optional<uint32_t> Reference(const AttributeList& list, const char* word);
+    void Take(const MatrixLine& line);
     void CheckUnique(std::set<uint32_t>& ids, uint32_t id, TextPosition at) const;
-    void CheckAnnounced(const Announced& announced, TextPosition at) const;
-    void CheckRoom(const Announced& announced, size_t found, TextPosition at) const;
-    void CheckCount(const Announced& announced, size_t found) const;
     void CheckReferences() const;
     void NumberTheRest();
 
-    TextReader m_reader;
+    MatrixLines m_lines;
     ConnectionMatrix m_matrix;
-    Announced m_nodes{"Nodes", 1, MAX_NODES, {}, {}};
-    Announced m_connections{"Connections", 1, MAX_LINES, {}, {}};
-    Announced m_triggers{"Triggers", 0, MAX_LINES, {}, {}};
-    Announced m_failures{"Failures", 0, 0, {}, {}}; // the fabric's faults are set elsewhere
-    bool m_inBody{false};
     std::set<uint32_t> m_flowIds;
     std::set<uint32_t> m_triggerIds;
     std::vector<std::pair<uint32_t, TextPosition>> m_references; //!< to triggers
@@ -105,201 +46,36 @@ class MatrixParser
 ConnectionMatrix
 MatrixParser::Parse()
 {
-    Words words;
     // Lines may refer to lines below them, so the rest can be judged only at the end.
-    while (m_reader.NextLine(words))
+    for (MatrixLine line; m_lines.Next(line);)
     {
-        if (!ReadHeader(words))
-        {
-            ReadBody(words);
-        }
+        Take(line);
+        m_lines.CheckRoom(m_matrix.transfers.size(), m_matrix.triggers.size(), line.at);
     }
-    CheckAnnounced(m_nodes, m_reader.End());
-    CheckAnnounced(m_connections, m_reader.End());
-    CheckCount(m_connections, m_matrix.transfers.size());
-    CheckCount(m_triggers, m_matrix.triggers.size());
+    m_lines.CheckEnd(m_matrix.transfers.size(), m_matrix.triggers.size());
     CheckReferences();
     NumberTheRest();
-    m_matrix.nodes = *m_nodes.value;
+    m_matrix.nodes = m_lines.Nodes();
     return std::move(m_matrix);
 }
 
-/**
- * Reads a line of the header. @return false if the line does not begin with a word of the header
- */
-bool
-MatrixParser::ReadHeader(const Words& words)
-{
-    for (auto* announced : {&m_nodes, &m_connections, &m_triggers, &m_failures})
-    {
-        if (words[0].text != announced->word)
-        {
-            continue;
-        }
-        if (m_inBody)
-        {
-            m_reader.Fail(words[0].at,
-                          Quoted(announced->word) +
-                              " in the body; expected it before connections and triggers");
-        }
-        if (announced->value)
-        {
-            m_reader.Fail(words[0].at, "second " + Quoted(announced->word) + "; expected one");
-        }
-        if (words.size() != 2)
-        {
-            m_reader.Fail(words.size() > 2 ? words[2].at : m_reader.End(),
-                          Quoted(announced->word) + " with " + std::to_string(words.size() - 1) +
-                              " values; expected one");
-        }
-        announced->at = words[1].at;
-        announced->value = static_cast<uint32_t>(m_reader.Number(words[1],
-                                                                 "number of " + announced->word,
-                                                                 announced->min,
-                                                                 announced->max));
-        return true;
-    }
-    return false;
-}
-
-/** Reads a connection or a trigger. The first of them ends the header. */
 void
-MatrixParser::ReadBody(const Words& words)
+MatrixParser::Take(const MatrixLine& line)
 {
-    const size_t arrow = words[0].text.find("->");
-    if (arrow == std::string::npos && words[0].text != "trigger")
+    if (line.trigger)
     {
-        m_reader.Fail(words[0].at,
-                      "unknown word " + Quoted(words[0].text) +
-                          "; expected 'SOURCE->DESTINATION' or 'trigger'" +
-                          (m_inBody ? "" : ", or 'Nodes', 'Connections', 'Triggers', 'Failures'"));
+        CheckUnique(m_triggerIds, line.trigger->id, line.idAt);
+        m_matrix.triggers.push_back(*line.trigger);
+        return;
     }
-    // Ends are checked against the number of nodes, lines against that of connections.
-    CheckAnnounced(m_nodes, words[0].at);
-    CheckAnnounced(m_connections, words[0].at);
-    m_inBody = true;
-    if (arrow == std::string::npos)
-    {
-        ReadTrigger(words);
-    }
-    else
-    {
-        ReadConnection(words, arrow);
-    }
-}
-
-void
-MatrixParser::ReadConnection(const Words& words, size_t arrow)
-{
-    Transfer transfer;
-    transfer.line = words[0].at.line;
-    ReadEnds(words[0], arrow, transfer);
-    const AttributeList list(m_reader, words, CONNECTION_RULES);
-    ReadStart(words, list, transfer);
-    if (!list.Has("size"))
-    {
-        m_reader.Fail(m_reader.End(), "no size; expected 'size BYTES'");
-    }
-    transfer.bytes = *list.Find("size");
-    if (transfer.bytes == 0)
-    {
-        m_reader.Fail(list.At("size"),
-                      "size in bytes is '0', in matrices of htsim a flow without end; expected a "
-                      "whole number, 1 .. " +
-                          std::to_string(MAX_BYTES));
-    }
-    transfer.startTrigger = Reference(list, "trigger");
-    transfer.sendDoneTrigger = Reference(list, "send_done_trigger");
-    transfer.recvDoneTrigger = Reference(list, "recv_done_trigger");
-    // Flows without an id get the numbers that are left, once all ids are known.
-    if (list.Has("id"))
-    {
-        transfer.id = static_cast<uint32_t>(*list.Find("id"));
-        CheckUnique(m_flowIds, transfer.id, list.At("id"));
-    }
-    m_matrix.transfers.push_back(transfer);
-    CheckRoom(m_connections, m_matrix.transfers.size(), words[0].at);
-}
-
-/** Reads `SOURCE->DESTINATION`, one word of which each part has a column of its own in messages. */
-void
-MatrixParser::ReadEnds(const Token& ends, size_t arrow, Transfer& transfer) const
-{
-    const auto behind = static_cast<uint32_t>(arrow + 2);
-    const Token source{ends.text.substr(0, arrow), ends.at};
-    const Token destination{ends.text.substr(behind), {ends.at.line, ends.at.column + behind}};
-    const uint64_t last = *m_nodes.value - 1;
-    transfer.source = static_cast<uint32_t>(m_reader.Number(source, "source", 0, last));
-    transfer.destination =
-        static_cast<uint32_t>(m_reader.Number(destination, "destination", 0, last));
-    if (transfer.source == transfer.destination)
-    {
-        m_reader.Fail(destination.at, "a transfer to its source; expected another node");
-    }
-}
-
-/** A transfer starts at a time or by a trigger. Messages of TriggerGraph point at either. */
-void
-MatrixParser::ReadStart(const Words& words, const AttributeList& list, Transfer& transfer) const
-{
-    if (list.Has("start") == list.Has("trigger"))
-    {
-        m_reader.Fail(list.Has("start") ? words[0].at : m_reader.End(),
-                      std::string(list.Has("start") ? "both a start and a trigger" : "no start") +
-                          "; expected 'start PICOSECONDS' or 'trigger N'");
-    }
-    transfer.start = Instant(static_cast<int64_t>(list.Find("start").value_or(0)));
-    transfer.column = list.At(list.Has("start") ? "start" : "trigger").column;
-}
-
-/** A barrier alone has a count of its own. TriggerGraph checks the activations of triggers. */
-void
-MatrixParser::ReadTrigger(const Words& words)
-{
-    const AttributeList list(m_reader, words, TRIGGER_RULES);
-    Trigger trigger;
-    trigger.line = words[0].at.line;
-    unsigned kinds = 0;
-    for (const auto& [word, kind] : TRIGGER_KINDS)
-    {
-        if (list.Has(word))
-        {
-            trigger.kind = kind;
-            ++kinds;
-        }
-    }
-    if (!list.Has("id") || kinds != 1)
-    {
-        m_reader.Fail(words[0].at,
-                      std::string(list.Has("id") ? std::to_string(kinds) + " kinds" : "no id") +
-                          "; expected 'id N' and one of 'oneshot', 'multishot', 'barrier count N'");
-    }
-    if (list.Has("barrier") != list.Has("count"))
-    {
-        m_reader.Fail(words[0].at,
-                      "a barrier without a count, or a count without a barrier; expected 'barrier "
-                      "count N'");
-    }
-    trigger.id = static_cast<uint32_t>(*list.Find("id"));
-    trigger.column = list.At("id").column;
-    trigger.count = static_cast<uint32_t>(list.Find("count").value_or(1));
-    CheckUnique(m_triggerIds, trigger.id, list.At("id"));
-    m_matrix.triggers.push_back(trigger);
-    CheckRoom(m_triggers, m_matrix.triggers.size(), words[0].at);
-}
-
-/** @return the trigger that this attribute names, remembered for CheckReferences */
-std::optional<uint32_t>
-MatrixParser::Reference(const AttributeList& list, const char* word)
-{
-    if (!list.Has(word))
-    {
-        return std::nullopt;
-    }
-    const auto id = static_cast<uint32_t>(*list.Find(word));
     // A trigger may be defined below the lines that name it.
-    m_references.push_back({id, list.At(word)});
-    return id;
+    m_references.insert(m_references.end(), line.references.begin(), line.references.end());
+    // Flows without an id get the numbers that are left, once all ids are known.
+    if (line.transfer.id != 0)
+    {
+        CheckUnique(m_flowIds, line.transfer.id, line.idAt);
+    }
+    m_matrix.transfers.push_back(line.transfer);
 }
 
 void
@@ -307,44 +83,8 @@ MatrixParser::CheckUnique(std::set<uint32_t>& ids, uint32_t id, TextPosition at)
 {
     if (!ids.insert(id).second)
     {
-        m_reader.Fail(at, "id " + std::to_string(id) + " a second time; expected a new one");
-    }
-}
-
-void
-MatrixParser::CheckAnnounced(const Announced& announced, TextPosition at) const
-{
-    if (!announced.value)
-    {
-        m_reader.Fail(at,
-                      "no " + Quoted(announced.word) + " so far; expected '" + announced.word +
-                          " N' in the header");
-    }
-}
-
-/** Refuses a line too many before the rest of the file, which may be endless, is read. */
-void
-MatrixParser::CheckRoom(const Announced& announced, size_t found, TextPosition at) const
-{
-    const uint32_t value = announced.value.value_or(0); // triggers need no number if there are none
-    if (found > value)
-    {
-        m_reader.Fail(at,
-                      announced.word + " announces " + std::to_string(value) +
-                          ", the file has more; expected the same number");
-    }
-}
-
-/** A file that was cut off has fewer lines than it announces; CheckRoom has refused more. */
-void
-MatrixParser::CheckCount(const Announced& announced, size_t found) const
-{
-    const uint32_t value = announced.value.value_or(0);
-    if (value != found)
-    {
-        m_reader.Fail(announced.value ? announced.at : m_reader.End(),
-                      announced.word + " announces " + std::to_string(value) + ", the file has " +
-                          std::to_string(found) + "; expected the same number");
+        m_lines.Reader().Fail(at,
+                              "id " + std::to_string(id) + " a second time; expected a new one");
     }
 }
 
@@ -355,9 +95,10 @@ MatrixParser::CheckReferences() const
     {
         if (m_triggerIds.count(id) == 0)
         {
-            m_reader.Fail(at,
-                          "trigger " + std::to_string(id) + " is not defined; expected a line " +
-                              "'trigger id " + std::to_string(id) + " oneshot' or the like");
+            m_lines.Reader().Fail(at,
+                                  "trigger " + std::to_string(id) +
+                                      " is not defined; expected a line " + "'trigger id " +
+                                      std::to_string(id) + " oneshot' or the like");
         }
     }
 }

@@ -6,6 +6,7 @@
 #define MRC_FLOW_LIST_H
 
 #include "mrc-connection-matrix.h"
+#include "mrc-flow-source.h"
 #include "mrc-text-reader.h"
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace mrc
 {
 
 /** Reads `flow.txt` of the HPCC family of simulators, one flow in memory at a time [hpcc-flows]. */
-class FlowListReader
+class FlowListReader : public FlowSource
 {
   public:
     /**
@@ -43,7 +44,7 @@ class FlowListReader
      * @return false at the end
      * @throws ParseError as above
      */
-    bool Next(Transfer& flow);
+    bool Next(Transfer& flow) override;
 
   private:
     void ReadCount();

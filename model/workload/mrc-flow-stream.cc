@@ -4,7 +4,11 @@
 
 #include "mrc-flow-stream.h"
 
+#include "mrc-flow-list.h"
+#include "mrc-matrix-flows.h"
+
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace ns3
@@ -14,6 +18,18 @@ namespace mrc
 
 namespace
 {
+
+std::unique_ptr<FlowSource>
+OpenList(std::istream& in, const FlowStream& stream)
+{
+    return std::make_unique<FlowListReader>(in, stream.name, stream.nics);
+}
+
+std::unique_ptr<FlowSource>
+OpenMatrix(std::istream& in, const FlowStream& stream)
+{
+    return std::make_unique<MatrixFlows>(in, stream.name);
+}
 
 /** @return the text of a stream, at its begin */
 std::istream&
@@ -30,11 +46,31 @@ Rewound(const FlowStream& stream)
     return *stream.in;
 }
 
+/** Reads all flows of a stream once. @param nodes of the matrix, at least */
+ConnectionMatrix
+Counted(const std::shared_ptr<FlowStream>& stream, uint32_t nodes)
+{
+    ConnectionMatrix matrix;
+    matrix.name = stream->name;
+    matrix.nodes = nodes;
+    FlowStreamReader reader(*stream);
+    for (Transfer flow; reader.Next(flow);)
+    {
+        matrix.nodes = std::max({matrix.nodes, flow.source + 1, flow.destination + 1});
+        ++stream->flows;
+        stream->bytes += flow.bytes;
+    }
+    stream->nics = matrix.nodes; // the second reading keeps to these
+    matrix.list = stream;
+    matrix.mostSends = stream->most;
+    return matrix;
+}
+
 } // namespace
 
 FlowStreamReader::FlowStreamReader(const FlowStream& stream)
     : m_stream(stream),
-      m_reader(Rewound(stream), stream.name, stream.nics)
+      m_reader(stream.open(Rewound(stream), stream))
 {
 }
 
@@ -56,7 +92,7 @@ FlowStreamReader::IsTaken(uint32_t source)
 bool
 FlowStreamReader::Next(Transfer& flow)
 {
-    while (m_reader.Next(flow))
+    while (m_reader->Next(flow))
     {
         if (IsTaken(flow.source))
         {
@@ -80,23 +116,29 @@ StreamFlows(std::shared_ptr<std::istream> in, const std::string& name, uint32_t 
 {
     const auto stream = std::make_shared<FlowStream>();
     stream->in = std::move(in);
+    stream->open = OpenList;
     stream->name = name;
     stream->nics = nics;
     stream->most = most;
-    ConnectionMatrix matrix;
-    matrix.name = name;
-    matrix.nodes = nics == 0 ? 2 : nics;
-    FlowStreamReader reader(*stream);
-    for (Transfer flow; reader.Next(flow);)
+    return Counted(stream, nics == 0 ? 2 : nics);
+}
+
+std::optional<ConnectionMatrix>
+StreamMatrix(std::shared_ptr<std::istream> in, const std::string& name, uint64_t most)
+{
+    const auto stream = std::make_shared<FlowStream>();
+    stream->in = std::move(in);
+    stream->open = OpenMatrix;
+    stream->name = name;
+    stream->most = most;
+    try
     {
-        matrix.nodes = std::max({matrix.nodes, flow.source + 1, flow.destination + 1});
-        ++stream->flows;
-        stream->bytes += flow.bytes;
+        return Counted(stream, ReadMatrixHead(Rewound(*stream), name).nodes);
     }
-    stream->nics = matrix.nodes; // the second reading keeps to these
-    matrix.list = stream;
-    matrix.mostSends = most;
-    return matrix;
+    catch (const NoFlowInOrder&)
+    {
+        return std::nullopt;
+    }
 }
 
 } // namespace mrc

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-gunzip.h"
 #include "mrc-simai-head.h"
 #include "mrc-simai-row-reader.h"
 #include "mrc-simai-workload.h"
 #include "mrc-text-reader.h"
 
-#include <fstream>
 #include <iterator>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -118,12 +119,12 @@ ReadSimaiWorkload(std::istream& in, const std::string& name)
 SimaiWorkload
 ReadSimaiWorkloadFile(const std::string& path)
 {
-    std::ifstream in(path);
-    if (!in)
+    const std::shared_ptr<std::istream> in = OpenPlainOrGzip(path);
+    if (!*in)
     {
         throw ParseError(path, {1, 1}, "cannot open the file; expected a workload of SimAI");
     }
-    return ReadSimaiWorkload(in, path);
+    return ReadSimaiWorkload(*in, path);
 }
 
 } // namespace mrc

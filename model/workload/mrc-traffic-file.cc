@@ -14,6 +14,8 @@
 #include "mrc-goal-limits.h"
 #include "mrc-goal-schedule.h"
 #include "mrc-goal-stream.h"
+#include "mrc-gunzip.h"
+#include "mrc-matrix-flows.h"
 #include "mrc-simai-plan.h"
 #include "mrc-text-reader.h"
 
@@ -25,6 +27,7 @@
 #include <iomanip>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <unistd.h>
 #include <vector>
@@ -37,8 +40,9 @@ namespace mrc
 namespace
 {
 
-constexpr uint64_t SECOND = 1000000000000; //!< in picoseconds
-constexpr int DECIMALS = 12;               //!< of a number
+constexpr uint64_t SECOND = 1000000000000;  //!< in picoseconds
+constexpr int DECIMALS = 12;                //!< of a number
+constexpr std::size_t COPIED_BYTES = 65536; //!< of a file at a time
 
 /** @return whether a name ends so, and has more in front of the ending */
 bool
@@ -85,6 +89,34 @@ NewTemporaryFile()
         throw std::runtime_error("cannot make a temporary file for a schedule; expected TMPDIR "
                                  "to name a folder that can be written to");
     }
+    return file;
+}
+
+/** @return whether a file can be read several times, or is not there, as opening says */
+bool
+IsRegular(const std::string& path)
+{
+    std::error_code error; // of a file that is not there
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
+
+/** @return a temporary file with the same bytes, which can be read from any place */
+std::shared_ptr<std::istream>
+Copied(std::istream& in)
+{
+    const std::shared_ptr<std::iostream> file = NewTemporaryFile();
+    std::vector<char> bytes(COPIED_BYTES);
+    while (in.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) || in.gcount() != 0)
+    {
+        file->write(bytes.data(), in.gcount());
+    }
+    if (!file->flush())
+    {
+        throw std::runtime_error("cannot write a temporary file for a schedule; expected more room "
+                                 "in the folder of temporary files (TMPDIR)");
+    }
+    file->seekg(0);
     return file;
 }
 
@@ -169,38 +201,82 @@ ReadText(const std::shared_ptr<std::istream>& in,
     return isWord ? PlanSimai(ReadSimaiWorkload(*in, path)).matrix : ReadFlows(in, path, choices);
 }
 
+/** @return how many connections a file announces; 0 if something is wrong, which is told later */
+uint64_t
+AnnouncedBy(std::istream& in, const std::string& path)
+{
+    try
+    {
+        return ReadMatrixHead(in, path).connections;
+    }
+    catch (const ParseError&)
+    {
+        return 0;
+    }
+}
+
+/** @return a traffic matrix: in memory, or as a stream if that is long and in order */
+ConnectionMatrix
+ReadMatrix(const std::shared_ptr<std::istream>& in,
+           const std::string& path,
+           const TrafficChoices& choices)
+{
+    const bool isPlain = choices.loop != TrafficLoop::CLOSED && !choices.isRepeated;
+    if (isPlain && IsRegular(path)) // a pipe can be read only once
+    {
+        const bool isLong = AnnouncedBy(*in, path) > FLOWS_MOST_HELD;
+        const auto streamed =
+            isLong ? StreamMatrix(in, path, choices.mostSends) : std::optional<ConnectionMatrix>();
+        if (streamed)
+        {
+            return *streamed;
+        }
+        in->clear();
+        in->seekg(0);
+    }
+    return ReadConnectionMatrix(*in, path);
+}
+
+/** @return what a file holds, for messages */
+std::string
+FormatOf(const std::string& plain)
+{
+    return EndsIn(plain, ".txt")                             ? "a list of flows (flow.txt)"
+           : EndsIn(plain, ".bin") || EndsIn(plain, ".goal") ? "a schedule in GOAL"
+                                                             : "a traffic matrix (.cm)";
+}
+
 /** @return the whole of a file, or as much of a stream as is chosen */
 ConnectionMatrix
 ReadFile(const std::string& path, const TrafficChoices& choices)
 {
-    if (EndsIn(path, ".et"))
+    const std::string plain = WithoutGzip(path);
+    if (EndsIn(plain, ".et"))
     {
         return StreamChakra(FindChakraFiles(path),
                             {NewTemporaryFile, choices.gpuTflops, choices.mostSends});
     }
-    const bool isList = EndsIn(path, ".txt");
-    const bool isBinary = EndsIn(path, ".bin");
-    if (!isList && !isBinary && !EndsIn(path, ".goal"))
-    {
-        return ReadConnectionMatrixFile(path);
-    }
-    std::error_code error; // of a file that is not there; opening says so
-    const std::filesystem::file_status status = std::filesystem::status(path, error);
-    if (!isList && std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    const bool isBinary = EndsIn(plain, ".bin");
+    const bool isSchedule = isBinary || EndsIn(plain, ".goal");
+    if (isSchedule && !IsRegular(path))
     {
         throw ParseError(path, {}, "no regular file; expected one, as schedules are read twice");
     }
-    const auto in = std::make_shared<std::ifstream>(path, std::ios::binary); // \r is a blank
+    std::shared_ptr<std::istream> in = OpenPlainOrGzip(path);
     if (!*in)
     {
-        const std::string format = isList ? "a list of flows (flow.txt)" : "a schedule in GOAL";
-        throw ParseError(path, {}, "cannot open the file; expected " + format);
+        throw ParseError(path, {}, "cannot open the file; expected " + FormatOf(plain));
     }
-    if (isList)
+    if (EndsIn(plain, ".txt"))
     {
         return ReadText(in, path, choices);
     }
-    return isBinary ? ReadBinarySchedule(in, path, choices) : ReadSchedule(*in, path, choices);
+    if (!isSchedule)
+    {
+        return ReadMatrix(in, path, choices);
+    }
+    return isBinary ? ReadBinarySchedule(plain == path ? in : Copied(*in), path, choices)
+                    : ReadSchedule(*in, path, choices);
 }
 
 /** Writes one line of flow.txt. */

@@ -32,6 +32,7 @@ struct TrafficChoices
     TrafficLoop loop{TrafficLoop::AS_GIVEN}; //!< when transfers start [traffic-loops]
     double gpuTflops{0}; //!< 10^12 operations a second of a GPU, for work that has no time of its
                          //!< own [chakra-work]; 0: such work is refused
+    bool isRepeated{false}; //!< each transfer is done several times: all of a list is in memory
 };
 
 /**

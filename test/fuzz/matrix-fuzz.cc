@@ -8,10 +8,13 @@
 #include "mrc-fuzz.h"
 
 #include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-flow-stream.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-traffic-file.h"
 #include "ns3/mrc-trigger-graph.h"
 
+#include <memory>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -41,6 +44,28 @@ RunAll(TriggerGraph graph, std::size_t transfers)
     Expect(started == transfers);
 }
 
+/** A matrix that can be read as a run goes on has the same flows then. */
+static void
+CheckMatrixStream(const ConnectionMatrix& matrix, const std::string& text)
+{
+    const std::optional<ConnectionMatrix> streamed =
+        StreamMatrix(std::make_shared<std::istringstream>(text), "fuzz.cm");
+    if (!streamed)
+    {
+        return;
+    }
+    Expect(streamed->nodes == matrix.nodes && streamed->list->flows == matrix.transfers.size());
+    FlowStreamReader reader(*streamed->list);
+    for (const Transfer& transfer : matrix.transfers)
+    {
+        Transfer flow;
+        Expect(reader.Next(flow));
+        Expect(flow.source == transfer.source && flow.destination == transfer.destination &&
+               flow.bytes == transfer.bytes && flow.start == transfer.start &&
+               flow.id == transfer.id);
+    }
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {
@@ -49,6 +74,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     {
         const ConnectionMatrix matrix = ReadConnectionMatrix(in, "fuzz.cm");
         Expect(!matrix.transfers.empty());
+        CheckMatrixStream(matrix, in.str());
         RunAll(TriggerGraph(matrix.transfers, matrix.triggers, matrix.name),
                matrix.transfers.size());
         // What is left of a matrix that holds together does so too.

@@ -123,7 +123,8 @@ TEST(ChakraReaderTest, ErrorsNameTheByte)
 {
     EXPECT_EQ(ChakraErrorOf(""), "a.0.et:0: an empty file; expected GlobalMetadata");
     EXPECT_EQ(ChakraErrorOf("\x1f\x8b" + std::string(40, 'x')),
-              "a.0.et:0: a file that gzip made; expected what gunzip makes of it");
+              "a.0.et:0: a file that gzip made; expected .gz behind its name, or what gunzip makes "
+              "of it");
     EXPECT_EQ(ChakraErrorOf(LongBytes(NumberField(1, 4))),
               "a.0.et:1: field 1 has wire type 0; expected 2, bytes with a length");
     EXPECT_EQ(ChakraErrorOf(METADATA + "\x80"),

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -185,6 +186,110 @@ TEST(FlowStreamTest, ALongFileIsAStream)
                          : "no error");
     }
     std::remove(LongFile(1).c_str());
+}
+
+constexpr const char* MATRIX_HEAD = "Nodes 8\nConnections 3\n";
+
+/** @return the stream of a matrix of these lines, if there is one */
+std::optional<ConnectionMatrix>
+StreamedMatrix(const std::string& lines, uint64_t most = 0)
+{
+    return StreamMatrix(std::make_shared<std::istringstream>(MATRIX_HEAD + lines), "a.cm", most);
+}
+
+// Clauses: [flow-window], [htsim-files]
+TEST(FlowStreamTest, AMatrixInOrderIsAStream)
+{
+    const std::string lines =
+        "0->1 start 5 size 100\n# two\n1->2 start 5 size 9\n0->7 start 6 size 8\n";
+    const auto matrix = StreamedMatrix(lines);
+    ASSERT_TRUE(matrix);
+    EXPECT_EQ(matrix->name, "a.cm");
+    EXPECT_EQ(matrix->nodes, 8U);
+    EXPECT_TRUE(matrix->transfers.empty());
+    EXPECT_EQ(matrix->list->flows, 3U);
+    EXPECT_EQ(matrix->list->bytes, 117U);
+    EXPECT_EQ(LoopOf(*matrix), TrafficLoop::OPEN);
+    std::istringstream text(MATRIX_HEAD + lines);
+    EXPECT_EQ(Written(*matrix), Written(ReadConnectionMatrix(text, "a.cm")));
+    EXPECT_EQ(IdsOf(*matrix), (std::vector<uint32_t>{1, 2, 3}));
+    EXPECT_EQ(IdsOf(*StreamedMatrix(lines, 1)), (std::vector<uint32_t>{1, 2}));
+    const auto numbered = StreamedMatrix(
+        "0->1 id 2 start 0 size 1\n0->1 id 4 start 0 size 1\n0->1 id 9 start 0 size 1\n");
+    EXPECT_EQ(IdsOf(*numbered), (std::vector<uint32_t>{2, 4, 9}));
+}
+
+// Clauses: [flow-window]
+TEST(FlowStreamTest, OtherMatricesAreInMemory)
+{
+    const std::string flow = "0->1 start 5 size 1\n";
+    for (const std::string& lines :
+         {flow + flow + "0->1 start 4 size 1\n",
+          flow + flow + "0->1 id 7 start 5 size 1\n",
+          flow + flow + "0->1 start 5 size 1 send_done_trigger 3\n",
+          flow + "trigger id 3 oneshot\n",
+          std::string("0->1 id 2 start 0 size 1\n0->1 id 2 start 0 size 1\n")})
+    {
+        EXPECT_FALSE(StreamedMatrix(lines)) << lines;
+    }
+}
+
+// Clauses: [flow-window]
+TEST(FlowStreamTest, AStreamedMatrixIsCheckedAsOneInMemory)
+{
+    const std::string flow = "0->1 start 5 size 1\n";
+    for (const std::string& lines : {flow + flow,
+                                     flow + flow + flow + flow,
+                                     flow + "0->8 start 5 size 1\n",
+                                     flow + "0->1 start 5 size 0\n",
+                                     flow + "0->1 start 5\n",
+                                     flow + "Nodes 3\n"})
+    {
+        const std::string error = test::ThrownText<ParseError>([&] { StreamedMatrix(lines); });
+        std::istringstream text(MATRIX_HEAD + lines);
+        EXPECT_EQ(error, test::ThrownText<ParseError>([&] { ReadConnectionMatrix(text, "a.cm"); }));
+        EXPECT_NE(error, "no error") << lines;
+    }
+}
+
+// Clauses: [flow-window]
+TEST(FlowStreamTest, AMatrixThatChangesIsNoticed)
+{
+    const auto text = std::make_shared<std::istringstream>(
+        "Nodes 2\nConnections 2\n0->1 start 0 size 1\n0->1 start 1 size 1\n");
+    const auto matrix = StreamMatrix(text, "a.cm");
+    text->str("Nodes 2\nConnections 2\n0->1 start 2 size 1\n0->1 start 1 size 1\n");
+    EXPECT_EQ(test::ThrownText<ParseError>([&] { IdsOf(*matrix); }),
+              "a.cm:4:1: a start before the one above; expected none: the file has changed");
+}
+
+/** @return the path of a matrix of so many flows, all of which start together */
+std::string
+LongMatrix(uint64_t flows)
+{
+    const std::string path = testing::TempDir() + "mrc-flow-stream-test.cm";
+    std::ofstream out(path);
+    out << "Nodes 4\nConnections " << flows << '\n';
+    for (uint64_t i = 0; i < flows; ++i)
+    {
+        out << "0->1 start 0 size 64\n";
+    }
+    return path;
+}
+
+// Clauses: [flow-window], [traffic-loops]
+TEST(FlowStreamTest, ALongMatrixIsAStreamUnlessItIsRepeatedOrClosed)
+{
+    const std::string path = LongMatrix(FLOWS_MOST_HELD + 1);
+    EXPECT_TRUE(ReadTrafficFile(path).list);
+    TrafficChoices choices;
+    choices.isRepeated = true;
+    EXPECT_EQ(ReadTrafficFile(path, choices).transfers.size(), FLOWS_MOST_HELD + 1);
+    choices.isRepeated = false;
+    choices.loop = TrafficLoop::CLOSED;
+    EXPECT_EQ(ReadTrafficFile(path, choices).triggers.size(), FLOWS_MOST_HELD);
+    EXPECT_FALSE(ReadTrafficFile(LongMatrix(FLOWS_MOST_HELD)).list);
+    std::remove(path.c_str());
 }
 
 } // namespace

@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-gunzip.h"
+
+#include "mrc-gzip-buffer.h"
+
+#include <fstream>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+const std::string GZIP_ENDING = ".gz";
+
+/** A stream that has its own buffer, and lets the errors of the buffer through. */
+class GzipStream : public std::istream
+{
+  public:
+    GzipStream(std::shared_ptr<std::istream> in, const std::string& name)
+        : std::istream(nullptr),
+          m_buffer(std::move(in), name)
+    {
+        rdbuf(&m_buffer);
+        exceptions(std::ios::badbit);
+    }
+
+  private:
+    GzipBuffer m_buffer;
+};
+
+bool
+IsGzip(const std::string& path)
+{
+    return path.size() > GZIP_ENDING.size() &&
+           path.compare(path.size() - GZIP_ENDING.size(), GZIP_ENDING.size(), GZIP_ENDING) == 0;
+}
+
+} // namespace
+
+std::string
+WithoutGzip(const std::string& path)
+{
+    return IsGzip(path) ? path.substr(0, path.size() - GZIP_ENDING.size()) : path;
+}
+
+std::shared_ptr<std::istream>
+OpenPlainOrGzip(const std::string& path)
+{
+    auto file = std::make_shared<std::ifstream>(path, std::ios::binary);
+    if (!IsGzip(path) || !*file)
+    {
+        return file;
+    }
+    return std::make_shared<GzipStream>(file, path);
+}
+
+} // namespace mrc
+} // namespace ns3
