@@ -41,6 +41,9 @@ Run(int argc, char* argv[])
                  choices.gpuTflops,
                  0,
                  1e9);
+    cmd.AddValue("stages",
+                 "Of a workload of SimAI: its pp stages and ga micro-batches; without it one of each",
+                 choices.hasStages);
     cmd.AddValue("ranks", "Print a second table, with a line for each rank of each step", hasRanks);
     cmd.AddValue("topology", "Name of a preset", preset);
     cmd.AddValue(

@@ -21,6 +21,7 @@
 
 #include <iomanip>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -102,6 +103,10 @@ TrainingRun::TrainingRun(const std::string& path, const TrainingChoices& choices
     : m_late(std::make_unique<LatePackets>())
 {
     const std::string plain = WithoutGzip(path);
+    if (choices.hasStages && !EndsIn(plain, ".txt"))
+    {
+        throw std::invalid_argument(path + ": stages of a workload of SimAI; expected FILE.txt");
+    }
     if (EndsIn(plain, ".et"))
     {
         m_plan = std::make_unique<TrainingPlan>(ReadChakraPlan(path, choices.gpuTflops));
@@ -114,7 +119,9 @@ TrainingRun::TrainingRun(const std::string& path, const TrainingChoices& choices
     }
     if (EndsIn(plain, ".txt"))
     {
-        SimaiWorkload workload = ReadSimaiWorkloadFile(path);
+        SimaiWorkload workload =
+            ReadSimaiWorkloadFile(path,
+                                  choices.hasStages ? SimaiStages::AS_GIVEN : SimaiStages::ONE);
         TrainingJob& job = workload.job;
         job.gpus = GpusOf(job.name, job.Ranks(), choices.gpus, job.gpus);
         m_text = workload.Describe();

@@ -28,7 +28,8 @@ struct TrainingPlan;
 struct TrainingChoices
 {
     uint32_t gpus{0}; //!< of a node, a divisor of the ranks; 0: as the file says, else its default
-    double gpuTflops{0}; //!< 10^12 operations a second, for work of traces without a duration
+    double gpuTflops{0};   //!< 10^12 operations a second, for work of traces without a duration
+    bool hasStages{false}; //!< a workload of SimAI has the stages and micro-batches of its file
 };
 
 /**

@@ -19,6 +19,7 @@ namespace
 {
 
 constexpr uint64_t SIMAI_MOST_PP_COMM = std::numeric_limits<int64_t>::max();
+constexpr uint64_t SIMAI_MOST_HANDED = std::numeric_limits<uint32_t>::max(); // of a transfer
 constexpr uint64_t SIMAI_MOST_GA = std::numeric_limits<uint32_t>::max();
 
 constexpr const char* SIMAI_REPEATING = "HYBRID_TRANSFORMER_FWD_IN_BCKWD";
@@ -37,7 +38,7 @@ const SimaiHeadKey SIMAI_HEAD[] = {
     {"model_parallel_NPU_group", 1, MOST_TRAINING_RANKS, true},
     {"ep", 1, MOST_TRAINING_RANKS, true},
     {"all_gpus", 2, MOST_TRAINING_RANKS, true},
-    // SimAI's own loop does not use these [simai-files].
+    // SimAI's own loop does not use these [simai-stages].
     {"pp", 1, MOST_TRAINING_RANKS, false},
     {"vpp", 1, MOST_TRAINING_RANKS, false},
     {"ga", 1, SIMAI_MOST_GA, false},
@@ -58,6 +59,16 @@ SimaiKeyOf(const std::string& word)
             return name == key.word;
         });
     return found == std::end(SIMAI_HEAD) ? nullptr : found;
+}
+
+/** @return a number without .0 behind it, which AICB's divisions leave there */
+Token
+WithoutZeros(const Token& word)
+{
+    const std::size_t point = word.text.find('.');
+    const bool isWhole = point != std::string::npos && point + 1 < word.text.size() &&
+                         word.text.find_first_not_of('0', point + 1) == std::string::npos;
+    return {word.text.substr(0, isWhole ? point : std::string::npos), word.at};
 }
 
 std::string
@@ -113,8 +124,8 @@ SimaiHead::AddKey(const std::vector<Token>& words, std::size_t at)
         m_reader.Fail(words[at].at,
                       Quoted(words[at].text) + "; expected one of " + SimaiHeadWords());
     }
-    const uint64_t number =
-        m_reader.Number(WordAt(words, at + 1, key->word), key->word, key->least, key->most);
+    const Token word = WithoutZeros(WordAt(words, at + 1, key->word));
+    const uint64_t number = m_reader.Number(word, key->word, key->least, key->most);
     if (!m_numbers.emplace(key->word, Number{number, words[at + 1].at}).second)
     {
         m_reader.Fail(words[at].at, std::string(key->word) + " again; expected it once");
@@ -152,14 +163,57 @@ SimaiHead::Divided(uint32_t whole, const char* key, const char* what) const
     return static_cast<uint32_t>(whole / part.number);
 }
 
-void
-SimaiHead::SetRanks(TrainingJob& job) const
+uint64_t
+SimaiHead::NumberOf(const char* key, uint64_t without) const
 {
+    const auto found = m_numbers.find(key);
+    return found == m_numbers.end() ? without : found->second.number;
+}
+
+void
+SimaiHead::SetRanks(SimaiWorkload& workload, SimaiStages stages) const
+{
+    TrainingJob& job = workload.job;
     const auto gpus = static_cast<uint32_t>(m_numbers.at("all_gpus").number);
-    job.data = Divided(gpus, "model_parallel_NPU_group", "all_gpus");
-    job.tensor = gpus / job.data;
-    job.expert = job.data / Divided(job.data, "ep", "all_gpus / model_parallel_NPU_group");
+    const uint32_t replicas = Divided(gpus, "model_parallel_NPU_group", "all_gpus");
+    job.tensor = gpus / replicas;
+    job.data = replicas;
+    workload.stages = static_cast<uint32_t>(NumberOf("pp", 1));
+    workload.microbatches = static_cast<uint32_t>(NumberOf("ga", 1));
+    workload.chunks = static_cast<uint32_t>(NumberOf("vpp", 1));
+    const bool hasStages = stages == SimaiStages::AS_GIVEN;
+    if (hasStages)
+    {
+        SetStages(workload);
+    }
+    const char* const whole = hasStages && job.pipeline > 1
+                                  ? "all_gpus / model_parallel_NPU_group / pp"
+                                  : "all_gpus / model_parallel_NPU_group";
+    job.expert = job.data / Divided(job.data, "ep", whole);
     job.experts = job.expert;
+}
+
+/** Stages share the ranks: there are fewer along data. */
+void
+SimaiHead::SetStages(SimaiWorkload& workload) const
+{
+    TrainingJob& job = workload.job;
+    job.microbatches = workload.microbatches;
+    if (workload.stages == 1)
+    {
+        return;
+    }
+    job.data = Divided(job.data, "pp", "all_gpus / model_parallel_NPU_group");
+    job.pipeline = workload.stages;
+    workload.handedBytes = NumberOf("pp_comm", 0);
+    if (workload.handedBytes == 0 || workload.handedBytes > SIMAI_MOST_HANDED)
+    {
+        m_reader.Fail(m_numbers.at("pp").at,
+                      "pp is " + std::to_string(workload.stages) + " and pp_comm is " +
+                          std::to_string(workload.handedBytes) +
+                          "; expected the bytes that a stage hands on, 1 .. " +
+                          std::to_string(SIMAI_MOST_HANDED));
+    }
 }
 
 std::vector<Token>

@@ -5,8 +5,8 @@
 #ifndef MRC_SIMAI_HEAD_H
 #define MRC_SIMAI_HEAD_H
 
+#include "mrc-simai-workload.h"
 #include "mrc-text-reader.h"
-#include "mrc-training-job.h"
 
 #include <cstdint>
 #include <map>
@@ -39,10 +39,12 @@ class SimaiHead
     }
 
     /**
-     * @param[out] job gets the numbers of ranks
-     * @throws ParseError if the line's numbers do not divide each other
+     * @param[out] workload gets the numbers of ranks, stages and micro-batches
+     * @param stages that its step has
+     * @throws ParseError if the line's numbers do not divide each other, or stages have nothing to
+     *         hand on
      */
-    void SetRanks(TrainingJob& job) const;
+    void SetRanks(SimaiWorkload& workload, SimaiStages stages) const;
 
     /** @param key "checkpoints" or "checkpoint_initiates" @return the words of its rows */
     std::vector<Token> RowsOf(const std::string& key) const;
@@ -54,6 +56,8 @@ class SimaiHead
     std::size_t AddKey(const std::vector<Token>& words, std::size_t at);
     const Token& WordAt(const std::vector<Token>& words, std::size_t at, const char* key) const;
     uint32_t Divided(uint32_t whole, const char* key, const char* what) const;
+    uint64_t NumberOf(const char* key, uint64_t without) const;
+    void SetStages(SimaiWorkload& workload) const;
 
     /** A number of the line. */
     struct Number

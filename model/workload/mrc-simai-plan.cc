@@ -4,7 +4,9 @@
 
 #include "mrc-simai-plan.h"
 
+#include "mrc-training-handover.h"
 #include "mrc-training-ranks.h"
+#include "mrc-training-schedule.h"
 #include "mrc-training-sequence.h"
 
 #include <algorithm>
@@ -47,51 +49,82 @@ class SimaiPlanner
         : m_workload(workload),
           m_ranks(workload.job),
           m_sequence(workload.job),
-          m_nics(m_ranks.Stage(0)),
+          m_handover(m_ranks, m_sequence, workload.handedBytes),
           m_sums(workload.job.Ranks())
     {
     }
 
     TrainingPlan Plan()
     {
-        const std::vector<SimaiRow>& rows = m_workload.rows;
-        for (const SimaiRow& row : rows)
-        {
-            AddForward(row);
-        }
-        for (std::size_t i = rows.size(); i-- > 0;)
-        {
-            for (std::size_t again = rows[i].repeatsFrom.value_or(i); again < i; ++again)
-            {
-                AddForward(rows[again]);
-            }
-            AddBackward(rows[i]);
-        }
-        for (const uint32_t nic : m_nics)
-        {
-            m_sequence.WaitAlso(nic, m_sums[nic]);
-        }
-        // Without work of its own the end of the step waits for all of it.
-        m_sequence.Work(m_nics, 0, TrainingPart::OPTIMIZER);
-        TrainingPlan plan = m_sequence.Take();
         const TrainingJob& job = m_workload.job;
+        for (const TrainingPass& pass : ScheduleTraining(job.pipeline, job.microbatches))
+        {
+            Begin(pass.stage);
+            m_handover.Receive(pass);
+            pass.isBackward ? AddBackward(pass) : AddForward(pass);
+        }
+        for (uint32_t stage = 0; stage < job.pipeline; ++stage)
+        {
+            Begin(stage);
+            for (const uint32_t nic : m_nics)
+            {
+                m_sequence.WaitAlso(nic, m_sums[nic]);
+            }
+            // Without work of its own the end of the step waits for all of it.
+            m_sequence.Work(m_nics, 0, TrainingPart::OPTIMIZER);
+        }
+        TrainingPlan plan = m_sequence.Take();
         plan.matrix.node = {job.gpus, job.gpuGbps * uint64_t{1000000000}, Nanos(job.gpuNs)};
         return plan;
     }
 
   private:
-    void AddForward(const SimaiRow& row)
+    /** What follows is of this stage. */
+    void Begin(uint32_t stage)
+    {
+        m_stage = stage;
+        m_nics = m_ranks.Stage(stage);
+    }
+
+    void AddForward(const TrainingPass& pass)
+    {
+        for (const SimaiRow& row : m_workload.rows)
+        {
+            AddForwardRow(row);
+        }
+        if (pass.stage + 1 < m_workload.job.pipeline)
+        {
+            m_handover.Hand(pass, pass.stage + 1);
+        }
+    }
+
+    void AddBackward(const TrainingPass& pass)
+    {
+        const std::vector<SimaiRow>& rows = m_workload.rows;
+        for (std::size_t i = rows.size(); i-- > 0;)
+        {
+            for (std::size_t again = rows[i].repeatsFrom.value_or(i); again < i; ++again)
+            {
+                AddForwardRow(rows[again]);
+            }
+            Work(rows[i].inputNs, TrainingPart::BACKWARD);
+            Block(rows[i].input, TrainingPart::BACKWARD);
+            Work(rows[i].weightNs, TrainingPart::BACKWARD);
+            if (pass.microbatch + 1 == m_workload.job.microbatches)
+            {
+                SumWeights(rows[i]);
+            }
+        }
+        if (pass.stage > 0)
+        {
+            m_handover.Hand(pass, pass.stage - 1);
+        }
+    }
+
+    void AddForwardRow(const SimaiRow& row)
     {
         Work(row.forwardNs, TrainingPart::FORWARD);
         Block(row.forward, TrainingPart::FORWARD);
-    }
-
-    void AddBackward(const SimaiRow& row)
-    {
-        Work(row.inputNs, TrainingPart::BACKWARD);
-        Block(row.input, TrainingPart::BACKWARD);
-        Work(row.weightNs, TrainingPart::BACKWARD);
-        SumWeights(row);
     }
 
     void Work(uint32_t ns, TrainingPart part)
@@ -144,15 +177,15 @@ class SimaiPlanner
         switch (collective.group)
         {
         case SimaiGroup::TENSOR:
-            return m_ranks.TensorGroups(0);
+            return m_ranks.TensorGroups(m_stage);
         case SimaiGroup::DATA:
-            return m_ranks.DataGroups(0);
+            return m_ranks.DataGroups(m_stage);
         case SimaiGroup::EXPERT:
-            return m_ranks.ExpertGroups(0);
+            return m_ranks.ExpertGroups(m_stage);
         case SimaiGroup::REPLICA:
             break;
         }
-        return m_ranks.ReplicaGroups(0);
+        return m_ranks.ReplicaGroups(m_stage);
     }
 
     Frontier Send(const std::vector<uint32_t>& nics, const SimaiCollective& collective)
@@ -175,7 +208,9 @@ class SimaiPlanner
     const SimaiWorkload& m_workload;
     TrainingRanks m_ranks;
     TrainingSequence m_sequence;
-    std::vector<uint32_t> m_nics; //!< all
+    TrainingHandover m_handover;
+    uint32_t m_stage{0};
+    std::vector<uint32_t> m_nics; //!< of the stage
     Frontier m_sums;              //!< by NIC: those that the end of the step waits for
 };
 
@@ -197,9 +232,21 @@ class SimaiCount
     /** @return those of a backward pass of a row, without what it repeats */
     double Backward(const SimaiRow& row) const
     {
+        return (row.inputNs != 0) + Sent(row.input) + Joins(row.input) + (row.weightNs != 0);
+    }
+
+    /** @return those of the sums of a row's weights, once in a step */
+    double Sums(const SimaiRow& row) const
+    {
         const bool hasUpdate = row.updateNs != 0 && m_workload.Sends(row.weight);
-        return (row.inputNs != 0) + Sent(row.input) + Joins(row.input) + (row.weightNs != 0) +
-               Sent(row.weight) + hasUpdate;
+        return Sent(row.weight) + hasUpdate;
+    }
+
+    /** @return messages between stages, of all ranks together */
+    double Handed() const
+    {
+        const TrainingJob& job = m_workload.job;
+        return 2. * (job.pipeline - 1.) * job.microbatches * job.data * job.tensor;
     }
 
   private:
@@ -226,16 +273,20 @@ double
 SimaiOperations(const SimaiWorkload& workload)
 {
     const SimaiCount count(workload);
-    double all = 1;                 // the end of the step
+    double passes = 0; // of a micro-batch
+    double sums = 0;
     std::vector<double> forward{0}; // by row: the forward passes before it
     for (const SimaiRow& row : workload.rows)
     {
         const std::size_t place = forward.size() - 1;
-        all += count.Forward(row) + count.Backward(row);
-        all += forward[place] - forward[row.repeatsFrom.value_or(place)];
+        passes += count.Forward(row) + count.Backward(row);
+        passes += forward[place] - forward[row.repeatsFrom.value_or(place)];
+        sums += count.Sums(row);
         forward.push_back(forward.back() + count.Forward(row));
     }
-    return all * workload.job.Ranks();
+    const TrainingJob& job = workload.job;
+    const double end = 1; // of the step
+    return (passes * job.microbatches + sums + end) * job.Ranks() + count.Handed();
 }
 
 TrainingPlan
@@ -248,6 +299,12 @@ PlanSimai(const SimaiWorkload& workload)
         message << workload.job.name << ": " << operations
                 << " operations; expected at most 10000000: fewer ranks or rows";
         throw std::invalid_argument(message.str());
+    }
+    if (2. * workload.job.pipeline * workload.job.microbatches > SIMAI_MOST_OPERATIONS)
+    {
+        throw std::invalid_argument(workload.job.name + ": " +
+                                    std::to_string(workload.job.microbatches) +
+                                    " micro-batches; expected at most 10000000 passes of stages");
     }
     return SimaiPlanner(workload).Plan();
 }

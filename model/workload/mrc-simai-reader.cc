@@ -26,12 +26,12 @@ namespace
 class SimaiReader
 {
   public:
-    SimaiReader(std::istream& in, const std::string& name)
+    SimaiReader(std::istream& in, const std::string& name, SimaiStages stages)
         : m_reader(in, name),
           m_head(m_reader)
     {
         m_workload.job.name = name;
-        m_head.SetRanks(m_workload.job);
+        m_head.SetRanks(m_workload, stages);
         ReadRows();
         SetRepeats();
     }
@@ -111,20 +111,20 @@ class SimaiReader
 } // namespace
 
 SimaiWorkload
-ReadSimaiWorkload(std::istream& in, const std::string& name)
+ReadSimaiWorkload(std::istream& in, const std::string& name, SimaiStages stages)
 {
-    return SimaiReader(in, name).Take();
+    return SimaiReader(in, name, stages).Take();
 }
 
 SimaiWorkload
-ReadSimaiWorkloadFile(const std::string& path)
+ReadSimaiWorkloadFile(const std::string& path, SimaiStages stages)
 {
     const std::shared_ptr<std::istream> in = OpenPlainOrGzip(path);
     if (!*in)
     {
         throw ParseError(path, {1, 1}, "cannot open the file; expected a workload of SimAI");
     }
-    return ReadSimaiWorkload(*in, path);
+    return ReadSimaiWorkload(*in, path, stages);
 }
 
 } // namespace mrc

@@ -41,8 +41,21 @@ SimaiWorkload::Describe() const
 {
     std::ostringstream text;
     text << job.name << ": " << rows.size() << " rows of SimAI on " << job.Ranks()
-         << " ranks (data " << job.data << ", tensor " << job.tensor << ", expert " << job.expert
-         << "), " << job.gpus << " GPUs in a node";
+         << " ranks (data " << job.data << ", tensor " << job.tensor << ", expert " << job.expert;
+    if (job.pipeline > 1 || job.microbatches > 1)
+    {
+        text << ", pipeline " << job.pipeline << "), " << job.microbatches << " micro-batches, "
+             << (chunks > 1 ? "stages not interleaved" : "stages of one chunk");
+    }
+    else
+    {
+        text << ")";
+    }
+    text << ", " << job.gpus << " GPUs in a node";
+    if (stages > job.pipeline || microbatches > job.microbatches)
+    {
+        text << "; one stage of " << stages << ", one micro-batch of " << microbatches;
+    }
     return text.str();
 }
 

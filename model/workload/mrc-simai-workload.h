@@ -59,11 +59,23 @@ struct SimaiRow
     std::optional<uint32_t> repeatsFrom{};
 };
 
+/** How much of a pipeline a workload's step has. */
+enum class SimaiStages : uint8_t
+{
+    ONE,      //!< one stage with one micro-batch, as SimAI simulates it
+    AS_GIVEN, //!< as many as the file says
+};
+
 /** A training job as SimAI's files of workloads have it [simai-files]. */
 struct SimaiWorkload
 {
-    TrainingJob job;            //!< with its ranks alone: name, tensor, data, expert and the node
-    std::vector<SimaiRow> rows; //!< in the order of forward passes
+    /** With its ranks alone: name, tensor, data, pipeline, microbatches, expert and the node. */
+    TrainingJob job;
+    std::vector<SimaiRow> rows; //!< of a stage, in the order of forward passes
+    uint64_t handedBytes{0};    //!< that a rank hands to the next stage, or back
+    uint32_t stages{1};         //!< that the file says, also if the job has one alone
+    uint32_t microbatches{1};   //!< likewise
+    uint32_t chunks{1};         //!< of a stage, which would be interleaved (vpp)
 
     /** @param group which @return how many ranks each such group has */
     uint32_t SizeOf(SimaiGroup group) const;
@@ -80,17 +92,21 @@ struct SimaiWorkload
  *
  * @param in the text
  * @param name of the file, for messages
+ * @param stages that the step has
  * @return the workload, with rows and groups that fit together
  * @throws ParseError `name:line:column: what is wrong; what was expected`
  */
-SimaiWorkload ReadSimaiWorkload(std::istream& in, const std::string& name);
+SimaiWorkload ReadSimaiWorkload(std::istream& in,
+                                const std::string& name,
+                                SimaiStages stages = SimaiStages::ONE);
 
 /**
  * @param path of such a file
+ * @param stages that the step has
  * @return the workload of the file
  * @throws ParseError as above, or at 1:1 if the file cannot be opened
  */
-SimaiWorkload ReadSimaiWorkloadFile(const std::string& path);
+SimaiWorkload ReadSimaiWorkloadFile(const std::string& path, SimaiStages stages = SimaiStages::ONE);
 
 } // namespace mrc
 } // namespace ns3

@@ -9,12 +9,12 @@ namespace ns3
 namespace mrc
 {
 
-TrainingHandover::TrainingHandover(const TrainingJob& job,
-                                   const TrainingRanks& ranks,
-                                   TrainingSequence& sequence)
+TrainingHandover::TrainingHandover(const TrainingRanks& ranks,
+                                   TrainingSequence& sequence,
+                                   uint64_t bytes)
     : m_ranks(ranks),
       m_sequence(sequence),
-      m_sizes(job)
+      m_bytes(bytes)
 {
 }
 
@@ -23,10 +23,9 @@ TrainingHandover::Hand(const TrainingPass& pass, uint32_t to)
 {
     const std::vector<uint32_t> from = m_ranks.Stage(pass.stage);
     const std::vector<uint32_t> others = m_ranks.Stage(to);
-    const uint64_t bytes = m_sizes.Handed();
     for (std::size_t i = 0; i < from.size(); ++i)
     {
-        const uint32_t send = m_sequence.Send(from[i], others[i], bytes, TrainingPart::PIPELINE);
+        const uint32_t send = m_sequence.Send(from[i], others[i], m_bytes, TrainingPart::PIPELINE);
         // The receiving stage has its pass later in the plan, so the transfer is kept until
         // Receive.
         m_handed[{others[i], pass.microbatch, pass.isBackward}].push_back(send);

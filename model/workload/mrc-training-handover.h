@@ -8,7 +8,6 @@
 #include "mrc-training-ranks.h"
 #include "mrc-training-schedule.h"
 #include "mrc-training-sequence.h"
-#include "mrc-training-sizes.h"
 
 #include <cstdint>
 #include <map>
@@ -25,13 +24,11 @@ class TrainingHandover
 {
   public:
     /**
-     * @param job which
      * @param ranks of the job
      * @param sequence gets the operations; both must outlive this
+     * @param bytes that a rank hands to the next stage, or back
      */
-    TrainingHandover(const TrainingJob& job,
-                     const TrainingRanks& ranks,
-                     TrainingSequence& sequence);
+    TrainingHandover(const TrainingRanks& ranks, TrainingSequence& sequence, uint64_t bytes);
 
     /**
      * Each rank hands its part of the results to the rank at the same place in another stage.
@@ -47,7 +44,7 @@ class TrainingHandover
   private:
     const TrainingRanks& m_ranks;
     TrainingSequence& m_sequence;
-    TrainingSizes m_sizes;
+    uint64_t m_bytes;
     /** By NIC, micro-batch and direction: the transfers of another stage to this NIC. */
     std::map<std::tuple<uint32_t, uint32_t, bool>, std::vector<uint32_t>> m_handed;
 };

@@ -10,6 +10,7 @@
 #include "mrc-training-ranks.h"
 #include "mrc-training-schedule.h"
 #include "mrc-training-sequence.h"
+#include "mrc-training-sizes.h"
 
 namespace ns3
 {
@@ -28,7 +29,7 @@ class Planner
           m_ranks(job),
           m_sequence(job),
           m_layers(job, m_ranks, m_sequence),
-          m_handover(job, m_ranks, m_sequence),
+          m_handover(m_ranks, m_sequence, job.pipeline == 1 ? 0 : TrainingSizes(job).Handed()),
           m_gradients(job, m_ranks, m_sequence)
     {
     }

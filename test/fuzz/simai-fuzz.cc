@@ -21,13 +21,15 @@ using namespace ns3::mrc;
 int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {
+    const bool hasStages = size % 2 != 0;
     try
     {
         std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
-        const SimaiWorkload workload = ReadSimaiWorkload(in, "a.txt");
+        const SimaiWorkload workload =
+            ReadSimaiWorkload(in, "a.txt", hasStages ? SimaiStages::AS_GIVEN : SimaiStages::ONE);
         Expect(workload.job.Ranks() >= 2 && !workload.rows.empty());
         const double operations = SimaiOperations(workload);
-        if (operations > 20000)
+        if (operations > 20000 || workload.job.microbatches > 20000)
         {
             return 0;
         }

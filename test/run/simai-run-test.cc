@@ -83,6 +83,31 @@ TEST(SimaiRunTest, SumsOfWeightsGoOnBesideWork)
     EXPECT_EQ(step.at("held_by"), "gradient");
 }
 
+// A stage is idle for (p - 1) / (m + p - 1) of a step, but for what handing on takes.
+// Clauses: [simai-stages], [training-schedule]
+TEST(SimaiRunTest, APipelineHasItsBubble)
+{
+    const std::string path = testing::TempDir() + "mrc-simai-run.txt";
+    const std::string rows = "1\na -1 1000000 NONE 0 1000000 NONE 0 1000000 NONE 0 0\n";
+    for (const uint32_t microbatches : {1, 6})
+    {
+        std::ofstream(path) << "HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 1 ep: 1 "
+                               "pp: 4 vpp: 1 ga: "
+                            << microbatches << " all_gpus: 4 pp_comm: 4096\n"
+                            << rows;
+        TrainingChoices choices;
+        choices.gpus = 1;
+        choices.hasStages = true;
+        const std::vector<Row> steps = RowsOf(LinesOfFile(path, choices).table);
+        ASSERT_EQ(steps.size(), 1U);
+        const double time = (microbatches + 3) * 3000;
+        EXPECT_NEAR(Of(steps[0], "time_us"), time, 0.01 * time);
+        const double idle = 100. * 3 / (microbatches + 3);
+        EXPECT_NEAR(Of(steps[0], "idle_percent"), idle, 0.01 * idle + 0.5);
+        EXPECT_EQ(steps[0].at("held_by"), "pipeline");
+    }
+}
+
 } // namespace
 } // namespace test
 } // namespace mrc

@@ -74,13 +74,22 @@ LinesOfRun(TrainingRun& training, const std::string& faults)
     return {table.str(), reasons.str(), ranks.str()};
 }
 
-/** @return what a file of a job gives there, with so many GPUs in a node */
+/** @return what a file of a job gives there */
+inline TrainingLines
+LinesOfFile(const std::string& path, const TrainingChoices& choices, const std::string& faults = "")
+{
+    Simulator::Destroy();
+    TrainingRun training(path, choices);
+    return LinesOfRun(training, faults);
+}
+
+/** @return the same, with so many GPUs in a node */
 inline TrainingLines
 LinesOfFile(const std::string& path, uint32_t gpus, const std::string& faults = "")
 {
-    Simulator::Destroy();
-    TrainingRun training(path, {gpus});
-    return LinesOfRun(training, faults);
+    TrainingChoices choices;
+    choices.gpus = gpus;
+    return LinesOfFile(path, choices, faults);
 }
 
 /** @return what a job gives there */

@@ -89,7 +89,8 @@ TEST(SimaiTest, ReadsGroupsAndRows)
     EXPECT_EQ(b.input.group, SimaiGroup::REPLICA);
     EXPECT_EQ(b.weight.group, SimaiGroup::REPLICA);
     EXPECT_EQ(workload.Describe(),
-              "a.txt: 2 rows of SimAI on 16 ranks (data 8, tensor 2, expert 2), 8 GPUs in a node");
+              "a.txt: 2 rows of SimAI on 16 ranks (data 8, tensor 2, expert 2), 8 GPUs in a "
+              "node; one stage of 12, one micro-batch of 24");
 }
 
 // Clauses: [simai-files]
@@ -202,6 +203,86 @@ TEST(SimaiTest, EachPartHasItsBytesAndItsTime)
     EXPECT_EQ(amounts[TrainingPart::TENSOR], 4 * (2 * 400 + 600U)) << "of four pairs";
     EXPECT_EQ(amounts[TrainingPart::EXPERT], 4 * 2 * 400U);
     EXPECT_EQ(amounts[TrainingPart::GRADIENT], 2 * 2 * 3 * 4000 + 4 * 200U);
+    EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
+    EXPECT_EQ(test::PlayTransfers(plan.matrix).acrossNics, 0U);
+}
+
+const std::string PIPELINE = POLICY + "model_parallel_NPU_group: 2 ep: 2 pp: 2 vpp: 4 ga: 3 "
+                                      "all_gpus: 16 checkpoints: 0 checkpoint_initiates: 0 ";
+
+SimaiWorkload
+WithStages(const std::string& text)
+{
+    std::istringstream in(text);
+    return ReadSimaiWorkload(in, "a.txt", SimaiStages::AS_GIVEN);
+}
+
+// Clauses: [simai-stages]
+TEST(SimaiTest, StagesShareTheRanks)
+{
+    const std::string rows = "pp_comm: 4096.0\n1\n" + QUIET_ROW;
+    const SimaiWorkload one = ReadText(PIPELINE + rows);
+    EXPECT_EQ(one.job.pipeline, 1U);
+    EXPECT_EQ(one.job.microbatches, 1U);
+    EXPECT_EQ(one.job.data, 8U);
+    EXPECT_EQ(one.Describe(),
+              "a.txt: 1 rows of SimAI on 16 ranks (data 8, tensor 2, expert 2), 8 GPUs in a node; "
+              "one stage of 2, one micro-batch of 3");
+    const SimaiWorkload all = WithStages(PIPELINE + rows);
+    EXPECT_EQ(all.job.Ranks(), 16U);
+    EXPECT_EQ(all.job.pipeline, 2U);
+    EXPECT_EQ(all.job.microbatches, 3U);
+    EXPECT_EQ(all.job.data, 4U);
+    EXPECT_EQ(all.job.expert, 2U);
+    EXPECT_EQ(all.handedBytes, 4096U);
+    EXPECT_EQ(all.Describe(),
+              "a.txt: 1 rows of SimAI on 16 ranks (data 4, tensor 2, expert 2, pipeline 2), 3 "
+              "micro-batches, stages not interleaved, 8 GPUs in a node");
+}
+
+// Clauses: [simai-stages]
+TEST(SimaiTest, StagesThatDoNotFitAreTold)
+{
+    const auto error = [](const std::string& head) {
+        return test::ThrownText<ParseError>([&] { WithStages(head + "\n1\n" + QUIET_ROW); });
+    };
+    EXPECT_EQ(
+        error(PIPELINE),
+        "a.txt:1:71: pp is 2 and pp_comm is 0; expected the bytes that a stage hands on, 1 .. "
+        "4294967295");
+    EXPECT_EQ(error(POLICY + "model_parallel_NPU_group: 2 ep: 1 pp: 3 all_gpus: 16 pp_comm: 1"),
+              "a.txt:1:71: pp is 3; expected a divisor of all_gpus / model_parallel_NPU_group, 8");
+    EXPECT_EQ(
+        error(POLICY + "model_parallel_NPU_group: 2 ep: 8 pp: 2 all_gpus: 16 pp_comm: 1"),
+        "a.txt:1:65: ep is 8; expected a divisor of all_gpus / model_parallel_NPU_group / pp, "
+        "4");
+    EXPECT_NE(error(PIPELINE + "pp_comm: 1.5").find("pp_comm is '1.5'; expected a whole number"),
+              std::string::npos);
+    const std::string many =
+        POLICY + "model_parallel_NPU_group: 1 ep: 1 ga: 4000000000 all_gpus: 2";
+    EXPECT_EQ(test::ThrownText<std::invalid_argument>([&] {
+                  PlanSimai(WithStages(many + "\n1\nrow -1 0 NONE 0 0 NONE 0 0 NONE 0 0\n"));
+              }),
+              "a.txt: 4000000000 micro-batches; expected at most 10000000 passes of stages");
+}
+
+// Passes are those of each micro-batch, sums of weights those of the last one.
+// Clauses: [simai-stages]
+TEST(SimaiTest, EachMicroBatchHasItsPasses)
+{
+    const SimaiWorkload workload =
+        WithStages(PIPELINE + "pp_comm: 500\n2\n"
+                              "a -1 1000 ALLREDUCE 400 2000 ALLGATHER 600 3000 ALLREDUCE 4000 50\n"
+                              "b -1 1000 NONE 0 2000 NONE 0 3000 REDUCESCATTER_DP_EP 200 60\n");
+    const TrainingPlan plan = PlanSimai(workload);
+    EXPECT_EQ(plan.matrix.nodes, 16U);
+    std::map<TrainingPart, uint64_t> amounts = AmountsOf(plan);
+    EXPECT_EQ(amounts[TrainingPart::FORWARD], 16 * 3 * 2000U);
+    EXPECT_EQ(amounts[TrainingPart::BACKWARD], 16 * 3 * 10000U);
+    EXPECT_EQ(amounts[TrainingPart::TENSOR], 8 * 3 * (2 * 400 + 600U)) << "of eight pairs";
+    EXPECT_EQ(amounts[TrainingPart::PIPELINE], 8 * 3 * 2 * 500U) << "forward and back";
+    EXPECT_EQ(amounts[TrainingPart::OPTIMIZER], 16 * 110U);
+    EXPECT_EQ(amounts[TrainingPart::GRADIENT], 4 * 2 * 3 * 4000 + 8 * 200U);
     EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
     EXPECT_EQ(test::PlayTransfers(plan.matrix).acrossNics, 0U);
 }
