@@ -42,6 +42,9 @@ CLUSTERMAPPER = tuple(
 ) + ((r"silent +link +2 +100.0 +([\d.]+)", 0, 0), (r"loss=10% +link +2 +100.0 +0.0 +([\d.]+)", 0.3, 4))
 
 EXPECTED = {
+    # 14 steps, each 2.7 us on the line at 400 Gb/s, 8.9 us in two hosts and 1 us or 2 us on the way
+    "mrc-astra": ((r"ring of 8: the last rank ended after ([\d.]+) us", 170, 200),),
+    "mrc-astra --ranks=32": ((r"ring of 32: the last rank ended after ([\d.]+) us", 600, 760),),
     "mrc-clustermapper --seeds=1 --stride=8": CLUSTERMAPPER,
     # 16 MB over 400 Gb/s take 333 us with headers
     # HPCC keeps queues shortest, and aims at 95 % of the line

@@ -8,6 +8,8 @@ cpp_examples = [
     ("mrc-convergence --end=40ms --fail=t1:0.1@10ms --table=/dev/null", "True", "False"),
     ("mrc-controllers", "True", "False"),
     ("mrc-credit", "True", "False"),
+    ("mrc-astra", "True", "True"),
+    ("mrc-astra --ranks=32", "True", "False"),
     ("mrc-first", "True", "True"),
     ("mrc-grey-link --workload='all-to-all size=16MiB window=8' --from=20us --until=40us --loss=5", "True", "False"),
     ("mrc-fabric --repeat=2 --fail=link:0.1.7@50us..150us", "True", "False"),

@@ -55,7 +55,7 @@ def ways(command, scratch):
     of_graphs = "--topology=r" in command  # ports of graphs have other names
     ports = [f"--pcapPorts=nic3{'' if of_graphs else ',p0.t0.1.up7'}"] if command.startswith("mrc-fabric") else []
     found = {"wire mode": [WIRE_MODE]}
-    if not command.startswith(("mrc-own-", "mrc-clustermapper", "mrc-controllers", "mrc-convergence", "mrc-credit", "mrc-grey-link", "mrc-training")):  # those without that option
+    if not command.startswith(("mrc-astra", "mrc-own-", "mrc-clustermapper", "mrc-controllers", "mrc-convergence", "mrc-credit", "mrc-grey-link", "mrc-training")):  # those without that option
         found["captures"] = [f"--pcap={scratch}/port", "--force", *ports]
     for scheduler in SCHEDULERS:
         option = f"--SchedulerType=ns3::{scheduler}Scheduler"
