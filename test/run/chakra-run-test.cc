@@ -6,8 +6,10 @@
 
 #include "../mrc-test-network.h"
 #include "../workload/chakra-files.h"
+#include "../workload/data-file.h"
 #include "message-way.h"
 
+#include "ns3/mrc-traffic-file.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/mrc-workload-words.h"
 
@@ -93,6 +95,20 @@ TEST(ChakraRunTest, ARingIsThatOfTheGenerator)
     const ChakraEnd traces = RunChakra(ChakraMatrix({rank, rank, rank, rank}));
     const ChakraEnd words = RunChakra(ReadWorkload("ring-allreduce ranks=4 size=1MiB", {4, 1, {}}));
     EXPECT_EQ(traces.rows, words.rows);
+}
+
+// The second one has its messages as nodes of their own. Clauses: [chakra-files], [gzip-files]
+TEST(ChakraRunTest, SamplesOfAstraSimAreRings)
+{
+    const ChakraEnd four = RunChakra(ReadTrafficFile(DataFile("all_reduce.0.et")));
+    const ChakraEnd ring = RunChakra(ReadWorkload("ring-allreduce ranks=4 size=1MiB", {4, 1, {}}));
+    EXPECT_EQ(four.rows, ring.rows);
+    const ChakraEnd eight = RunChakra(ReadTrafficFile(DataFile("custom_allreduce.0.et.gz")));
+    const ChakraEnd words = RunChakra(ReadWorkload("ring-allreduce ranks=8 size=1MiB", {8, 1, {}}));
+    EXPECT_EQ(eight.rows.size(), words.rows.size());
+    // 7 us of work behind each step of the first round, and sends that wait for sends before them.
+    EXPECT_GT(eight.ps, words.ps + 7 * 7e6);
+    EXPECT_LT(eight.ps, 1.25 * (words.ps + 7 * 7e6));
 }
 
 /** @return the time of one collective of four ranks with that much from each */
