@@ -11,6 +11,7 @@
 
 #include "ns3/mrc-connection-matrix.h"
 #include "ns3/mrc-fabric.h"
+#include "ns3/mrc-goal-stream.h"
 #include "ns3/mrc-ideal.h"
 #include "ns3/mrc-link-lines.h"
 #include "ns3/mrc-network-plan.h"
@@ -22,6 +23,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -55,6 +57,19 @@ std::string
 FileName(const std::string& path)
 {
     return std::filesystem::path(path).filename().string();
+}
+
+/** @return whether flows.csv leaves some flows out: work, and those inside nodes [node-links] */
+bool
+HasFlowsWithoutRows(const ConnectionMatrix& matrix)
+{
+    const bool hasStream = matrix.stream && !matrix.stream->working.empty();
+    return hasStream ||
+           std::any_of(matrix.transfers.begin(),
+                       matrix.transfers.end(),
+                       [&](const Transfer& transfer) {
+                           return matrix.node.Holds(transfer.source, transfer.destination);
+                       });
 }
 
 /** Asked of the profile: queue pairs make their transport when they are first used. */
@@ -99,6 +114,7 @@ RunRecord::AddWorkload(const ConnectionMatrix& matrix, uint32_t repeat)
     m_json->Count("repeat", repeat);
     m_json->Text("loop", ToString(LoopOf(matrix)));
     m_json->Count("first_sends", matrix.mostSends);
+    m_json->Flag("flows_without_rows", HasFlowsWithoutRows(matrix));
     m_json->End();
     if (matrix.collective.busFactor != 0)
     {

@@ -121,10 +121,15 @@ TEST(RunRecordTest, SaysWhichLoopAndWhichSendsWereTaken)
 {
     const ConnectionMatrix ring = ReadWorkload("ring-allreduce size=64KiB", {8, 1});
     ExpectLines(WorkloadRecordOf(FirstSends(ring, 2)),
-                {R"(    "repeat": 3,)", R"(    "loop": "closed",)", R"(    "first_sends": 2)"});
+                {R"(    "repeat": 3,)",
+                 R"(    "loop": "closed",)",
+                 R"(    "first_sends": 2,)",
+                 R"(    "flows_without_rows": false)"});
+    const ConnectionMatrix nodes = ReadWorkload("two-level-allreduce size=64KiB gpus=4", {8, 1});
+    ExpectLines(WorkloadRecordOf(nodes), {R"(    "flows_without_rows": true)"});
     std::istringstream text("Nodes 2\nConnections 2\n0->1 start 0 size 9\n0->1 start 1 size 9\n");
     const ConnectionMatrix two = ReadConnectionMatrix(text, "two.cm");
-    ExpectLines(WorkloadRecordOf(two), {R"(    "loop": "open",)", R"(    "first_sends": 0)"});
+    ExpectLines(WorkloadRecordOf(two), {R"(    "loop": "open",)", R"(    "first_sends": 0,)"});
     ExpectLines(WorkloadRecordOf(InLoop(two, TrafficLoop::CLOSED)), {R"(    "loop": "closed",)"});
 }
 
