@@ -26,7 +26,8 @@ ReadTransfers(const Options& o)
     const ns3::mrc::TrafficLoop loop = ns3::mrc::ReadTrafficLoop(o.loop);
     if (o.workload.empty())
     {
-        return ns3::mrc::ReadTrafficFile(DataFile(o.matrix), {o.nics, o.sends, loop, o.gpuTflops, o.repeat > 1});
+        return ns3::mrc::ReadTrafficFile(DataFile(o.matrix),
+                                         {o.nics, o.sends, loop, o.gpuTflops, o.repeat > 1});
     }
     const ns3::mrc::ConnectionMatrix all = ns3::mrc::ReadWorkload(o.workload, defaults);
     return ns3::mrc::InLoop(ns3::mrc::FirstSends(all, o.sends), loop);

@@ -6,12 +6,14 @@
 // step took, and which transfer delayed the step (doc/training.rst).
 
 #include "mrc-data-file.h"
+#include "mrc-training-results.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
 
 #include <iostream>
 #include <unistd.h>
+#include <vector>
 
 using namespace ns3;
 
@@ -22,6 +24,7 @@ Run(int argc, char* argv[])
     std::string preset = "clos-4x100g";
     std::string transport = "api";
     std::string faults;
+    std::string folder;
     mrc::TrainingChoices choices;
     bool isQuiet = false;
     bool hasRanks = false;
@@ -41,9 +44,10 @@ Run(int argc, char* argv[])
                  choices.gpuTflops,
                  0,
                  1e9);
-    cmd.AddValue("stages",
-                 "Of a workload of SimAI: its pp stages and ga micro-batches; without it one of each",
-                 choices.hasStages);
+    cmd.AddValue(
+        "stages",
+        "Of a workload of SimAI: its pp stages and ga micro-batches; without it one of each",
+        choices.hasStages);
     cmd.AddValue("ranks", "Print a second table, with a line for each rank of each step", hasRanks);
     cmd.AddValue("topology", "Name of a preset", preset);
     cmd.AddValue(
@@ -51,9 +55,15 @@ Run(int argc, char* argv[])
         "Preset of queue pairs: api or nccl, which are MRC; roce, roce-lossless or metaroce-like",
         transport);
     cmd.AddValue("fail", "Faults, as of mrc-fabric, or none", faults);
+    cmd.AddValue("csv",
+                 "Folder for flows.csv, steps.csv, ranks.csv, summary.csv and run.json",
+                 folder);
+    cmd.AddForce();
     cmd.AddValue("quiet", "Show no progress, and no reasons in words", isQuiet);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
     cmd.Parse(argc, argv);
+    mrc::RunRecord record(argc, argv);
+    TrainingFolder results(folder, cmd.Claim());
 
     mrc::TrainingRun training(DataFile(job), choices);
     std::cout << training.Describe() << '\n';
@@ -62,9 +72,13 @@ Run(int argc, char* argv[])
     mrc::FabricHelper fabric;
     fabric.SetTopology(mrc::PresetTopology(preset, matrix.nodes));
     Ptr<mrc::Network> network = fabric.Install();
-    network->ScheduleFaults(faults);
+    const std::vector<mrc::Fault> list = mrc::ReadFaultList(faults, network->GetTopology());
+    network->ScheduleFaults(list);
     mrc::WorkloadRun run(network, matrix, 1);
     run.SetLimits(limits);
+    record.AddWorkload(matrix, 1);
+    record.AddLimits(limits);
+    results.Begin(run);
     if (!isQuiet)
     {
         const bool isTerminal = isatty(STDERR_FILENO) != 0;
@@ -85,6 +99,7 @@ Run(int argc, char* argv[])
     {
         training.WriteRanks(run, std::cout);
     }
+    results.End(training, run, list, record);
     if (run.ExitCode() != 0)
     {
         std::cerr << "mrc-training: error: " << run.Explain() << '\n';

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Makes a page of HTML of what mrc-fabric --csv=FOLDER has written, or of two such runs side by side. The page needs
+"""Makes a page of HTML of what mrc-fabric or mrc-training has written by --csv=FOLDER, or of two such runs side by side. The page needs
 no network and no other file."""
 
 import argparse
@@ -19,6 +19,7 @@ SECTIONS = (
     ("The fabric", sections.drawing),
     ("Completion times", sections.completion),
     ("Collective operation", sections.collective),
+    ("Steps", sections.steps),
     ("Planes", sections.planes),
     ("Links", sections.links),
     ("Goodput over time", sections.goodput),

@@ -23,7 +23,7 @@ VOID = ("meta", "br", "hr", "img", "link", "input")
 SMALL = ["--matrix=incast.cm", "--topology=clos-8x100g"]
 SAMPLES = ["--saiCounters", "--sample=20us", "--sampleOf=all"]
 RING = ["--workload=ring-allreduce ranks=8 size=64KiB", "--topology=clos-4x100g", "--nics=32"]
-HEADS = ["What was run", "Figures", "The fabric", "Completion times", "Collective operation", "Planes", "Links"]
+HEADS = ["What was run", "Figures", "The fabric", "Completion times", "Collective operation", "Steps", "Planes", "Links"]
 HEADS += ["Goodput over time", "Faults"]
 
 
@@ -129,7 +129,8 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(row[1:5], ["20.000", "", str(len(began)), str(len(hurt))])
         self.assertEqual(page.row("Faults", "link:0.0.1@1us..5us")[1:3], ["1.000", "5.000"])
         self.assertGreater(page.count["svg"], 8, "a picture of each plane")
-        self.assertGreater(page.count["polyline"], 8, "loads of the busiest ports")
+        self.assertGreaterEqual(page.count["polyline"], 16, "loads and queues of the busiest ports")
+        self.assertIn("data waiting (B)", page.sections["Links"])
 
     def test_loads_are_those_of_samples_and_of_counters(self):
         samples = {}
@@ -192,7 +193,7 @@ class ReportTest(unittest.TestCase):
         for _ in range(2):  # an older one is replaced
             self.assertEqual(self.report("full", "--sqlite"), "full/report.html\nfull/results.sqlite\n")
         with contextlib.closing(sqlite3.connect(self.folder / "full/results.sqlite")) as database:
-            for name in ("flows", "summary", "path-changes", "sample-ports", "sample-qps", "sai-counters"):
+            for name in ("flows", "summary", "sample-ports", "sample-qps", "sai-counters"):
                 rows = self.table(f"full/{name}.csv")
                 cursor = database.execute(f"SELECT * FROM {name.replace('-', '_')}")
                 self.assertEqual([column[0] for column in cursor.description], list(rows[0]))
@@ -208,8 +209,11 @@ class ReportTest(unittest.TestCase):
 
     def test_a_timeline_of_a_run_has_the_form_that_viewers_take(self):
         """Chrome's format: events with a phase, a process and a time; what begins with an id ends once, not before."""
-        self.assertEqual(self.report("full", "--timeline"), "full/report.html\nfull/timeline.json\n")
-        file = json.loads((self.folder / "full/timeline.json").read_text())
+        command = [FABRIC, "--quiet", "--csv=lost", "--workload=tornado size=4MB", "--topology=clos-4x100g", "--nics=32", *SAMPLES]
+        run = subprocess.run([*command, "--fail=t1:0.3/silent@20us"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(self.report("lost", "--timeline"), "lost/report.html\nlost/timeline.json\n")
+        file = json.loads((self.folder / "lost/timeline.json").read_text())
         self.assertEqual((file["displayTimeUnit"], file["otherData"]["paths left out"]), ("ns", 0))
         begun, named, categories = {}, set(), set()
         for event in file["traceEvents"]:
@@ -233,8 +237,39 @@ class ReportTest(unittest.TestCase):
                 self.assertEqual(event["ph"], "C")
                 self.assertTrue(all(isinstance(value, (int, float)) for value in event["args"].values()))
         self.assertEqual(set(begun.values()), {None}, "all have ended")
+        retired = next(row["value"] for row in self.table("lost/summary.csv") if row["figure"] == "EVs retired")
+        self.assertEqual(sum(key[0] == "path" for key in begun), int(retired))
         self.assertEqual(categories, {"fault", "flow", "path"})
         self.assertLessEqual({event["pid"] for event in file["traceEvents"]}, named)
+
+    def test_a_training_job_has_a_folder_too(self):
+        command = [FABRIC.with_name("mrc-training"), "--quiet", "--csv=job", "--job=step_4.0.et", "--fail=port-up:1.0/loss=5%@0ns", "--ranks"]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.report("job", "--sqlite", "--timeline")
+        page = self.page("job/report.html")
+        steps = self.table("job/steps.csv")
+        row = page.row("Steps", "0")
+        self.assertEqual([row[1].replace(",", ""), row[5], row[8]], [f"{float(steps[0]['time_us']):.3f}", steps[0]["held_by"], steps[0]["late_fault"]])
+        self.assertEqual([len(steps), len(self.table("job/ranks.csv"))], [1, 4])
+        printed = run.stdout.split("step,")
+        self.assertIn((self.folder / "job/steps.csv").read_text(), f"step,{printed[1]}")
+        self.assertIn((self.folder / "job/ranks.csv").read_text(), f"step,{printed[2]}")
+        with contextlib.closing(sqlite3.connect(self.folder / "job/results.sqlite")) as database:
+            time = database.execute("SELECT time_us FROM steps").fetchone()
+        self.assertEqual(time, (float(steps[0]["time_us"]),))
+        events = json.loads((self.folder / "job/timeline.json").read_text())["traceEvents"]
+        spans = [(event["ph"], event["name"], event["ts"]) for event in events if event.get("cat") == "step"]
+        self.assertEqual(spans, [("b", "step 0", 0), ("e", "step 0", float(steps[0]["time_us"]))])
+        run = subprocess.run([*command[:-1], "--fail=none"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertIn("job/flows.csv", run.stderr, "results of another run stay")
+
+    def test_works_of_schedules_have_no_rows(self):
+        for name in ("ring_4.goal", "step_4.0.et"):
+            command = [FABRIC, "--quiet", "--csv=works", "--force", f"--matrix={name}"]
+            run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.report("works")
 
     def test_samples_of_ports_alone_make_a_page(self):
         for name, target in (("ports", "nic1"), ("pairs", "qp:1")):

@@ -7,12 +7,12 @@ import sqlite3
 
 from .errors import InputError
 from .files import replacing
-from .results import columns_of
+from .results import Signed, columns_of
 
 Error = sqlite3.Error
 MAGIC = b"SQLite format 3\0"  # that a file begins with
 MOST = 2**63 - 1  # of SQLite's integers
-TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
+TYPES = {int: "INTEGER", float: "REAL", Signed: "REAL", str: "TEXT"}
 
 
 def quoted(name):

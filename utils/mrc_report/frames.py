@@ -14,7 +14,7 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(words, name="pandas") from None
 
 from .errors import InputError, not_readable
-from .results import MAY_BE_EMPTY, Results, columns_of, read_rows
+from .results import MAY_BE_EMPTY, Results, Signed, columns_of, read_rows
 
 __all__ = ["InputError", "Run", "read", "read_sweep"]
 
@@ -46,7 +46,7 @@ def series(values, kind, may_be_empty):
     """A column of this type; None is NaN or NA."""
     if kind is str:
         return pandas.Series(values, dtype="string")
-    if kind is float:
+    if kind in (float, Signed):
         return pandas.Series(values, dtype="float64")
     greatest = max((value for value in values if value is not None), default=0)
     dtype = "int64" if greatest < 2**63 else "uint64"

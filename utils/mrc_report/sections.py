@@ -8,6 +8,7 @@ from . import fabric, loads, plots
 from .record import is_number
 
 MOST_ROWS = 16  # of tables of links, and of flows of a fault
+MOST_STEPS = 100  # of a job
 FLOAT_BYTES = 4  # of nccl-tests' default type
 
 
@@ -143,6 +144,19 @@ def collective(runs):
     return note(words) + table(["", "size (B)", "count (elements)", "time (us)", "algbw (GB/s)", "busbw (GB/s)"], rows)
 
 
+def steps(runs):
+    """The steps of training jobs: how long each took, what held it, and which fault its late transfer met."""
+    names = ("step", "time_us", "idle_percent", "exposed_us", "slowest_rank", "held_by", "late_for", "late_us", "late_fault")
+
+    def draw(results):
+        rows = results.tables.get("steps", [])
+        shown = [[row[name] for name in names] for row in rows[:MOST_STEPS]]
+        more = note(f"{len(rows) - len(shown)} steps more are in steps.csv.") if len(rows) > len(shown) else ""
+        return table(names, shown) + more if rows else note("There is no steps.csv; mrc-training --csv=FOLDER writes one.")
+
+    return each(runs, draw)
+
+
 def bar(share):
     """A bar of this part of the column."""
     return f'<td class="bar"><div style="width:{100 * min(max(share, 0), 1):.1f}%"></div></td>'
@@ -174,7 +188,7 @@ def planes(runs):
 
 
 def links(runs):
-    """The ports that were loaded most, and their loads over time."""
+    """The ports that were loaded most, and their loads and queues over time."""
 
     def draw(results):
         known, source = loads.mean_loads(results)
@@ -195,6 +209,8 @@ def links(runs):
         if busy:
             curves = {port: [(row["time_ns"] * 1e-3, row["load"]) for row in samples[port]] for port in busy}
             parts.append(plots.chart(curves, "simulated time (µs)", "load", bands(results), True))
+            queues = {port: [(row["time_ns"] * 1e-3, row["data_bytes"]) for row in samples[port]] for port in busy}
+            parts.append(plots.chart(queues, "simulated time (µs)", "data waiting (B)", bands(results), True))
         return "".join(parts)
 
     return each(runs, draw)

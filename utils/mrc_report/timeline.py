@@ -48,6 +48,19 @@ def collective(results):
         yield from span(OPERATIONS, "collective", 0, str(name or "collective"), (begin, begin + 1e3 * time), members)
 
 
+def steps(results):
+    """The steps of a training job: each from the end of the one before."""
+    begin = 0
+    rows = results.tables.get("steps", [])
+    if rows:
+        yield named(OPERATIONS, "training steps")
+    for row in rows:
+        until = begin + 1e3 * row["time_us"]
+        members = {name: row[name] for name in ("idle_percent", "exposed_us", "held_by", "late_for", "late_fault")}
+        yield from span(OPERATIONS, "step", row["step"], f"step {row['step']}", (begin, until), members)
+        begin = until
+
+
 def flows(results, end):
     """The flows, those that did not finish up to the end of the run."""
     rows = results.tables.get("flows", [])
@@ -108,7 +121,7 @@ def texts(results):
     more = max(0, sum(1 for _ in outages(results)) - MOST_PATHS)
     yield f'{MARK}, "paths left out": {more}}}, "displayTimeUnit": "ns", "traceEvents": [\n'
     yield json.dumps(named(FAULTS, "faults"))
-    parts = faults(results, end), collective(results), flows(results, end), paths(results, end), counters(results)
+    parts = faults(results, end), collective(results), steps(results), flows(results, end), paths(results, end), counters(results)
     for event in itertools.chain([named(PORTS, "ports")], *parts):
         yield f",\n{json.dumps(event)}"
     yield "\n]}\n"

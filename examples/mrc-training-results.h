@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The folder of results of mrc-training.
+
+#ifndef MRC_TRAINING_RESULTS_H
+#define MRC_TRAINING_RESULTS_H
+
+#include "ns3/mrc-module.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/** Writes what a run of a job was, and its tables, into a folder; without one, nothing. */
+class TrainingFolder
+{
+  public:
+    /** @param folder may be empty @param claim of the program */
+    TrainingFolder(const std::string& folder, const ns3::mrc::ResultClaim& claim)
+        : m_folder(folder),
+          m_claim(claim)
+    {
+    }
+
+    /** Takes the files, which must be nobody else's, and has a run write its rows of flows. */
+    void Begin(ns3::mrc::WorkloadRun& run)
+    {
+        if (m_folder.empty())
+        {
+            return;
+        }
+        for (const std::string& file : Files())
+        {
+            m_claim.Add(m_folder + "/" + file);
+        }
+        for (const std::string& file : Files())
+        {
+            ns3::mrc::OutputFile(m_folder, file).Close(); // empty until the end
+        }
+        m_claim.Record();
+        run.WriteFlows(m_folder);
+    }
+
+    /** Writes all but flows, behind the run. @param record with workload and limits */
+    void End(const ns3::mrc::TrainingRun& training,
+             ns3::mrc::WorkloadRun& run,
+             const std::vector<ns3::mrc::Fault>& faults,
+             ns3::mrc::RunRecord& record) const
+    {
+        if (m_folder.empty())
+        {
+            return;
+        }
+        WriteTable("steps.csv", [&](std::ostream& out) { training.WriteSteps(run, out); });
+        WriteTable("ranks.csv", [&](std::ostream& out) { training.WriteRanks(run, out); });
+        ns3::mrc::RunSummary summary;
+        summary.Add("faults", ns3::mrc::TextOf(faults));
+        run.Summarize(summary);
+        summary.WriteCsv(m_folder);
+        record.AddNetwork(run.GetNetwork());
+        record.AddFaults(faults);
+        record.AddEnd(run);
+        record.AddFigures(summary);
+        record.AddTables(Files());
+        record.Write(m_folder);
+    }
+
+  private:
+    static std::vector<std::string> Files()
+    {
+        return {"flows.csv", "steps.csv", "ranks.csv", "summary.csv", "run.json"};
+    }
+
+    void WriteTable(const std::string& name, const std::function<void(std::ostream&)>& write) const
+    {
+        ns3::mrc::OutputFile file(m_folder, name);
+        write(file.Stream());
+        file.Close();
+    }
+
+    std::string m_folder;
+    ns3::mrc::ResultClaim m_claim;
+};
+
+#endif /* MRC_TRAINING_RESULTS_H */
