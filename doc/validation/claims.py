@@ -297,6 +297,11 @@ def not_run(claim, source, why):
     return Claim(claim, source, "", "", "not run", why)
 
 
+def of_left(name, left, count):
+    """The row of an experiment of which runs are left; its other rows are of those that have ended."""
+    return not_run(f"{name}: {left} of {count} runs", "", "the time of --minutes was over; rows above are of the others")
+
+
 def targets_of(results):
     """The claims of all targets, in their order."""
     return [claim for job, result in results.items() if job.kind == "target" for claim in of_target(result["rows"])]

@@ -53,8 +53,8 @@ class Kept:
         is_ours = isinstance(found, dict) and found.get("format") == FORMAT
         return found.get("result") if is_ours and found.get("identity") == identity else None
 
-    def put(self, identity, result):
-        """Writes a result. Raises OSError with the name of the file."""
+    def put(self, identity, result, seconds=None):
+        """Writes a result, and how long it took. Raises OSError with the name of the file."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        text = json.dumps({"format": FORMAT, "identity": identity, "result": result}, indent=1)
+        text = json.dumps({"format": FORMAT, "identity": identity, "seconds": seconds, "result": result}, indent=1)
         files.write_texts(self.path(identity), [text, "\n"])

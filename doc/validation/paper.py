@@ -12,6 +12,7 @@ import claims
 import figures
 import jobs
 import kept
+import plan
 from experiments import Setting, chosen
 from mrc_report import beside, errors, files, page, sections
 
@@ -26,12 +27,13 @@ INTERRUPTED = 130
 
 
 class Runs:
-    """Results of jobs: those that are kept, and those that are made now."""
+    """Results of jobs: those that are kept, and those that are made now. None begins after an end, in minutes from now."""
 
-    def __init__(self, folder, again):
+    def __init__(self, folder, again, minutes=None):
         self.kept = kept.Kept(folder / "runs")
         self.again = again
-        self.results, self.failures = {}, {}
+        self.end = None if minutes is None else time.monotonic() + 60 * minutes
+        self.results, self.failures, self.left = {}, {}, set()
 
     def known(self, job):
         """Whether a job has a kept result, which is taken then."""
@@ -43,15 +45,19 @@ class Runs:
     def do(self, job):
         """Runs a job and keeps its result. Returns the words for a person."""
         begin, before = time.monotonic(), jobs.identity(job)
+        if self.end is not None and begin > self.end:
+            self.left.add(job)
+            return "left, as the time of --minutes is over"
         try:
             self.results[job] = jobs.measure(job)
         except jobs.RunFailed as error:
             self.failures[job] = str(error)
             return f"failed: {error}"
-        words = f"{time.monotonic() - begin:.1f} s"
+        seconds = time.monotonic() - begin
+        words = f"{seconds:.1f} s"
         if jobs.identity(job) != before:
             return f"{words}; not kept, as the program changed meanwhile"
-        self.kept.put(before, self.results[job])
+        self.kept.put(before, self.results[job], round(seconds, 1))
         return words
 
     def do_all(self, todo, at_a_time):
@@ -76,7 +82,9 @@ def rows_of(experiment, runs, setting):
     mine = list(dict.fromkeys(experiment.jobs(setting)))
     results = {job: runs.results[job] for job in mine if job in runs.results}
     failed = [claims.of_failure(job, runs.failures[job]) for job in mine if job in runs.failures]
-    return results, [*experiment.claims(results), *failed]
+    left = sum(job in runs.left for job in mine)
+    lacking = [claims.of_left(experiment.name, left, len(mine))] if left else []
+    return results, [*experiment.claims(results), *failed, *lacking]
 
 
 def table(rows):
@@ -144,13 +152,17 @@ def reproduce(options):
     setting = Setting(options.quick, options.second)
     wanted = chosen(options.names)
     folder = options.output
+    if options.plan:
+        known = Runs(folder, options.again).known
+        print(plan.table(wanted, setting, known, plan.lengths(folder / "runs"), options.jobs))
+        return 0
     report, listed = folder / "report.html", folder / "table.csv"
     page.check_output(report, MARK, "page of ./mrc reproduce")
     page.check_output(listed, ",".join(claims.COLUMNS), "table of ./mrc reproduce")
     page.check_output(folder / "setting.txt", SETTING_MARK, "setting of ./mrc reproduce")
     folder.mkdir(parents=True, exist_ok=True)
     files.write_texts(folder / "setting.txt", [setting.words(), "\n"])  # fails now rather than after the first run
-    runs = Runs(folder, options.again)
+    runs = Runs(folder, options.again, options.minutes)
     all_jobs = list(dict.fromkeys(job for each in wanted for job in each.jobs(setting)))
     todo = [job for job in all_jobs if not runs.known(job)]
     say(f"{len(all_jobs)} runs, {len(all_jobs) - len(todo)} of them kept, {options.jobs} at a time, in {folder}")
@@ -161,6 +173,8 @@ def reproduce(options):
     files.write_texts(report, page_of(parts, setting))
     print_rows(rows)
     print(f"\n{counted(rows)}\n{listed}\n{report}")
+    if runs.left:
+        say(f"{len(runs.left)} runs are left; the same command goes on with them")
     return 1 if runs.failures else 0
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs the paper's experiments and puts its figures beside ours, in a table and a page with pictures.
 
-usage: ./mrc reproduce [NAME]... [--quick] [--output=FOLDER] [--again] [--jobs=N]
+usage: ./mrc reproduce [NAME]... [--quick] [--output=FOLDER] [--again] [--jobs=N] [--minutes=N] [--plan]
        ./mrc reproduce STUDY... [--quick] [--output=FOLDER] [--again] [--jobs=N] [--write]
        ./mrc reproduce --tables|--write [--jobs=N] [--seeds=N] [--target=NAME]...
        ./mrc reproduce --losses [--jobs=N] [--seeds=N] [--target=LOAD]...
@@ -14,6 +14,8 @@ a text; --write makes its page of the documents again.
 The first form writes FOLDER/table.csv and FOLDER/report.html; a NAME is an experiment such as fig9a, or a target such as
 T3. Results are kept in FOLDER/runs: the same command goes on where it was interrupted. Results of another
 program, version, argument or seed are not taken. The status is 1 if a run failed, and 0 though figures miss.
+With --minutes no run begins after so long; a row of each experiment then says how many are left. --plan runs
+nothing: it prints how many runs there are, how many are kept, and how long the others may take by like ones.
 
 With --tables the tables of doc/validation.rst are made, at full length; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
@@ -316,6 +318,8 @@ def of_studies(parser, options):
     if mine and others:
         parser.error(f"{others[0]} beside the study {mine[0]}; expected studies only: {', '.join(known)}")
     modes = [f"--{mode}" for mode in ("tables", "short", "losses", "target", "seeds") if getattr(options, mode)]
+    if mine and (options.plan or options.minutes is not None):
+        parser.error(f"{mine[0]} with --plan or --minutes; expected experiments of the paper")
     if mine and modes:
         parser.error(f"{mine[0]} with {modes[0]}; expected --quick, --output, --again, --jobs or --write")
     if mine and options.write and options.quick:
@@ -339,8 +343,12 @@ def check(parser, options):
         parser.error(f"{' and '.join(modes)}; expected one of them")
     if modes and options.names:
         parser.error(f"{options.names[0]} with {modes[0]}; expected --target={options.names[0]}, or no {modes[0]}")
-    if modes and (options.quick or options.again or options.output != OUTPUT):
-        parser.error(f"--quick, --again and --output go with names of experiments, not with {modes[0]}")
+    own = options.quick or options.again or options.plan or options.minutes is not None or options.output != OUTPUT
+    if modes and own:
+        words = "--quick, --again, --output, --minutes and --plan go with names of experiments"
+        parser.error(f"{words}, not with {modes[0]}")
+    if options.minutes is not None and options.minutes <= 0:
+        parser.error(f"--minutes={options.minutes:g}; expected more than 0")
     if options.jobs < 1 or (options.seeds is not None and options.seeds < 1):
         parser.error("expected at least 1 job and 1 seed")
     tables_only = options.target or options.seeds
@@ -358,6 +366,8 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, default=OUTPUT, metavar="FOLDER",
                         help="where everything is written; without it reproduced")
     parser.add_argument("--again", action="store_true", help="run what has a kept result too")
+    parser.add_argument("--minutes", type=float, metavar="N", help="begin no run after so long")
+    parser.add_argument("--plan", action="store_true", help="run nothing; tell what is kept and what is left")
     parser.add_argument("--second", type=int, default=50, help="ms that stand for one of the paper's seconds (50)")
     parser.add_argument("--tables", action="store_true", help="print the tables of doc/validation.rst")
     parser.add_argument("--short", action="store_true", help="shorter runs, against stored figures")

@@ -121,6 +121,29 @@ class PaperTest(unittest.TestCase):
         self.reproduce("latency", status=0)
         self.assertEqual([row[4] for row in self.table()], ["miss", "miss"])
 
+    def test_what_is_left_is_a_row_and_runs_with_the_next_command(self):
+        _, said = self.reproduce("latency", "--minutes=0.000001", status=0)
+        self.assertIn("2 runs are left; the same command goes on with them\n", said)
+        why = "the time of --minutes was over; rows above are of the others"
+        self.assertEqual(self.table(), [["latency: 2 of 2 runs", "", "", "", "not run", why]])
+        self.assertFalse(pathlib.Path(f"{self.program}.log").exists(), "nothing has run")
+        _, said = self.reproduce("latency", "--minutes=5")
+        self.assertNotIn("are left", said)
+        self.assertEqual((self.runs(), [row[4] for row in self.table()]), (2, ["miss", "failed"]))
+
+    def test_the_plan_tells_what_is_kept_and_how_long_the_rest_takes(self):
+        printed, _ = self.reproduce("latency", "--plan", status=0)
+        self.assertIn("\nlatency     2     0     no like run is kept\n", printed)
+        self.assertFalse((self.folder / "reproduced").exists(), "nothing is written")
+        self.reproduce("latency")
+        printed, _ = self.reproduce("latency", "fig15", "--plan", status=0)
+        self.assertRegex(printed, r"\nlatency +2 +1 +0\.0 min\n", "T2 is of the kind of T1")
+        self.assertRegex(printed, r"\nall +9 +1 +0\.0 min and 7 of unknown length\n")
+        self.assertEqual(self.runs(), 2)
+        for path in (self.folder / "reproduced/runs").iterdir():
+            path.write_text(re.sub(r'"seconds": [\d.]+', '"seconds": 120', path.read_text()))
+        self.assertRegex(self.reproduce("latency", "--plan", status=0)[0], r"\nlatency +2 +1 +2\.0 min\n")
+
     def test_what_is_kept_is_that_of_the_same_program_and_arguments(self):
         self.reproduce("T1")
         self.assertEqual(self.runs(), 2)
@@ -175,7 +198,7 @@ class PaperTest(unittest.TestCase):
     def test_modes_refuse_what_they_would_not_do(self):
         for words, expected in (
             (("--tables", "T8"), "T8 with --tables; expected --target=T8, or no --tables"),
-            (("--short", "--quick"), "--quick, --again and --output go with names of experiments, not with --short"),
+            (("--short", "--quick"), "--quick, --again, --output, --minutes and --plan go with names of experiments, not with --short"),
             (("--tables", "--short"), "--tables and --short; expected one of them"),
         ):
             _, said = self.reproduce(*words, status=2)
