@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import scale
+import steps
 
 MIB = 1 << 20
 TIME_LIMIT = 1800  # seconds; a run that takes longer hangs
@@ -138,6 +139,9 @@ def arguments():
         "--flaps", type=natural, default=scale.FLAPS, metavar="N", help="of links, for --scale (1000)"
     )
     parser.add_argument(
+        "--steps", action="store_true", help="only run training steps on 1,024 NICs, with memory and instructions"
+    )
+    parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
     )
     return parser.parse_args()
@@ -213,7 +217,11 @@ class Programs:
 
     def instructions(self, options):
         """Returns (instructions, hops) of one run under callgrind."""
-        count, figures = under_callgrind(lambda tool: run(tool + self.command("mrc-bench", options)))
+        return self.counted("mrc-bench", options)
+
+    def counted(self, name, options):
+        """Returns the same of another program that tells its hops."""
+        count, figures = under_callgrind(lambda tool: run(tool + self.command(name, options)))
         return count, figures["hops"]
 
     def row_instructions(self, segments, routers, packets):
@@ -637,6 +645,13 @@ def full(programs, options):
             out.write("\n")
 
 
+def training_steps(programs):
+    """Prints what training steps take, and returns whether all is within its bounds."""
+    rows = steps.steps(programs, row)
+    print_table(rows)
+    return all(entry["met"] is not False for entry in rows)
+
+
 def scales(programs, options):
     """Prints how large a run may be, and returns whether all went well."""
     program = os.path.join(programs.folder, "mrc-bench-scale")
@@ -657,6 +672,8 @@ def main():
             return 0 if gate(programs) else 1
         if options.scale:
             return 0 if scales(programs, options) else 1
+        if options.steps:
+            return 0 if training_steps(programs) else 1
         if options.threads:
             return 0 if threads(programs, options.threads, max(1, options.runs)) else 1
         if options.srv6:

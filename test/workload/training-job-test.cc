@@ -83,6 +83,7 @@ TEST(TrainingJobTest, TheShippedJobsHaveTheSizesOfTheirNames)
     };
     EXPECT_NEAR(billions("gpt-7b.job"), 6.7, 0.04 * 6.7);
     EXPECT_NEAR(billions("gpt-13b.job"), 13, 0.04 * 13);
+    EXPECT_NEAR(billions("gpt-13b-1024.job"), 13, 0.04 * 13);
     EXPECT_NEAR(billions("llama-70b.job"), 69, 0.04 * 69);
     EXPECT_NEAR(billions("gpt-175b.job"), 175, 0.04 * 175);
     EXPECT_NEAR(billions("mixtral-8x7b.job"), 46.7, 0.04 * 46.7);
