@@ -283,6 +283,12 @@ EXPECTED = {
         (r"(step),rank,idle_percent,exposed_us", None, None),
         (r"0,3,([\d.]+),[\d.]+", 40, 95),
     ),
+    # four exchanges of 157 us at full rate, 300 us of work, and gradients; an incast meets them
+    "mrc-training --job=moe-16.job --apart=4 --beside=incast8_32.cm": (
+        (r"MoE-16: ([\d.]+) 10\^9 parameters on 16 ranks", None, None),
+        (r"0,([\d.]+),", 900, 3000),
+        (r"0,.*,(expert|gradient),\d+,\d+,", None, None),
+    ),
     "mrc-training --job=mixtral-8x7b.job --fail=nic:3/loss=1%@0ns": (
         (r"0,([\d.]+),", 30000, 60000),
         (r"0,.*,(expert|tensor|pipeline|gradient),\d+,\d+,", None, None),

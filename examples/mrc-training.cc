@@ -26,6 +26,8 @@ Run(int argc, char* argv[])
     std::string faults;
     std::string folder;
     mrc::TrainingChoices choices;
+    std::string beside;
+    uint32_t apart = 1;
     bool isQuiet = false;
     bool hasRanks = false;
     mrc::RunLimits limits;
@@ -59,6 +61,9 @@ Run(int argc, char* argv[])
                  "Folder for flows.csv, steps.csv, ranks.csv, summary.csv and run.json",
                  folder);
     cmd.AddForce();
+    cmd.AddValue("beside", "Matrix of other traffic on the fabric, FILE.cm; empty: none", beside);
+    cmd.AddValue("apart", "Have every so many-th node of NICs work on the job", apart, 1, 1048576);
+    cmd.AddValue("stallLimit", "Give up after so much simulated time without a byte", limits.stall);
     cmd.AddValue("quiet", "Show no progress, and no reasons in words", isQuiet);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
     cmd.Parse(argc, argv);
@@ -67,7 +72,11 @@ Run(int argc, char* argv[])
 
     mrc::TrainingRun training(DataFile(job), choices);
     std::cout << training.Describe() << '\n';
-    const mrc::ConnectionMatrix& matrix = training.Matrix();
+    mrc::ConnectionMatrix matrix = mrc::SpreadNodes(training.Matrix(), apart);
+    if (!beside.empty())
+    {
+        matrix = mrc::Beside(matrix, mrc::ReadTrafficFile(DataFile(beside)));
+    }
     mrc::FabricHelper::SetQpDefaults(transport);
     mrc::FabricHelper fabric;
     fabric.SetTopology(mrc::PresetTopology(preset, matrix.nodes));

@@ -86,6 +86,7 @@ cpp_examples = [
     ("mrc-stock-traffic", "True", "False"),
     ("mrc-training", "True", "False"),
     ("mrc-training --job=mixtral-8x7b.job --fail=nic:3/loss=1%@0ns", "True", "False"),
+    ("mrc-training --job=moe-16.job --apart=4 --beside=incast8_32.cm", "True", "False"),
     ("mrc-training --job=simai_8.txt --gpus=2", "True", "False"),
     ("mrc-training --job=step_4.0.et", "True", "False"),
     ("mrc-training --job=step_4.0.et --ranks --fail=port-up:1.0/loss=5%@0ns", "True", "False"),

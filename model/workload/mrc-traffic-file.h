@@ -94,6 +94,28 @@ ConnectionMatrix InLoop(const ConnectionMatrix& matrix, TrafficLoop loop);
  */
 ConnectionMatrix FirstSends(const ConnectionMatrix& matrix, uint64_t most);
 
+/**
+ * Puts the nodes of a job further from each other, so that others have NICs between them
+ * [traffic-beside].
+ *
+ * @param job with ranks on the first NICs
+ * @param apart where the next node begins, in nodes; 1: behind the one before
+ * @return the job; node k begins at NIC k * apart * GPUs of a node
+ * @throws std::invalid_argument if there would be no NICs between nodes, or more than 2^20 NICs
+ */
+ConnectionMatrix SpreadNodes(const ConnectionMatrix& job, uint32_t apart);
+
+/**
+ * Adds traffic that is no part of a job, and shares the fabric with the job [traffic-beside].
+ *
+ * @param job transfers that keep their places in the list
+ * @param others transfers that follow; their numbers and triggers count on from those of the job
+ * @return both
+ * @throws std::invalid_argument if one of them is read as the run goes on, or others would be
+ *         inside a node of the job
+ */
+ConnectionMatrix Beside(const ConnectionMatrix& job, const ConnectionMatrix& others);
+
 struct TrainingPlan;
 
 /**
