@@ -3,8 +3,11 @@
 """Runs a ring all-reduce of 64 NICs with lost packets, as the paper's figure 16 has it, and compares bandwidths.
 
 usage: doc/validation/collectives.py [--sizes=2,16,128,1024] [--losses=0,0.1,1] [--seeds=N] [--jobs=N] [--trace]
+       doc/validation/collectives.py --scaling [--kinds='MRC;RoCE, 1'] [--losses=0,0.1,1] [--seeds=N] [--jobs=N]
 
-Bandwidths are bus bandwidths in Gb/s, means over seeds; ratios are to MRC of the same size without losses.
+Bandwidths are bus bandwidths in Gb/s, means over seeds; ratios are to MRC of the same size without losses. With
+--scaling three sizes a factor of two apart are run. The time of a ring is taken for a line of its size, which says what
+larger sizes would take.
 """
 
 import argparse
@@ -17,6 +20,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import published
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples/mrc-fabric"
@@ -31,6 +36,8 @@ PUBLISHED = {
     1024: {0: (377.9, 199.7, 301.5), 0.1: (220.2, 83.6, 47.9), 1: (106.0, 11.7, 7.5)},
 }
 LINE = 392.3  # Gb/s of payload in 400: 4096 of 4178 bytes on the line, less headers of first packets
+SCALED = (32, 64, 128)  # MB that are run
+SAID = (256, 1024, 4096, 16384)  # MB that the line says something of
 TOLERANCE = {0: 5, 0.1: 15, 1: 15}  # percent, by loss
 
 # RoCE's fabric: of marks and buffer those of doc/validation/rdma.py, marks times four for four times the rate.
@@ -146,6 +153,58 @@ def cells(sizes, losses):
     return found + [(kind, size, 0, False) for size in sizes for kind in free]
 
 
+def line_of(points):
+    """Returns (time at size 0, time for each MB) of the line through (MB, time), by least squares."""
+    mean_x, mean_y = (sum(values) / len(points) for values in zip(*points))
+    slope = sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
+    return mean_y - slope * mean_x, slope
+
+
+def time_of(size, bandwidth):
+    """Returns ms of a ring of so many MB with a bus bandwidth in Gb/s; the same the other way round."""
+    return 2 * (NICS - 1) / NICS * size * 8 / bandwidth
+
+
+def said(bandwidths, size):
+    """Returns the bandwidth of a size by the line through {MB: Gb/s}, and by how many percent the line misses one of them."""
+    start, slope = line_of([(mb, time_of(mb, gbps)) for mb, gbps in bandwidths.items()])
+    misses = [abs(time_of(mb, start + slope * mb) / gbps - 1) * 100 for mb, gbps in bandwidths.items()]
+    return time_of(size, start + slope * size), max(misses)
+
+
+def scaled_rows(results):
+    """Yields texts of what lines say; results: {(kind, loss): {seed: {MB: Gb/s}}}."""
+    for (kind, loss), by_seed in results.items():
+        column = 3 * published.RING_LOSSES.index(loss) + KINDS[kind][0]
+        for size in SAID:
+            ours, misses = zip(*(said(bandwidths, size) for bandwidths in by_seed.values()))
+            mean = sum(ours) / len(ours)
+            free = results.get(("MRC", 0), {})
+            best = [said(bandwidths, size)[0] for bandwidths in free.values()]
+            ratio = mean / (sum(best) / len(best)) if best else float("nan")
+            theirs = published.RING[size]
+            yield [
+                kind, f"{loss:g} %", f"{size}", f"{mean:.1f} ({min(ours):.1f}-{max(ours):.1f})", f"{max(misses):.1f} %",
+                f"{theirs[column]:g}", f"{ratio:.3f}", f"{theirs[column] / theirs[0]:.3f}",
+            ]
+
+
+def scale(kinds, losses, seeds, jobs):
+    """Runs the three sizes and prints what their lines say of larger ones."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        runs = {
+            (kind, loss, seed, size): pool.submit(run, kind, size, loss, seed)
+            for kind in kinds for loss in losses for seed in range(1, seeds + 1) for size in SCALED
+        }
+        results = {}
+        for (kind, loss, seed, size), future in runs.items():
+            results.setdefault((kind, loss), {}).setdefault(seed, {})[size] = future.result()
+            print(f"{kind}, {loss:g} %, seed {seed}, {size} MB: {future.result():.1f} Gb/s", flush=True)
+    print("kind     loss   MB     Gb/s by the line (seeds)  line misses  paper  ratio  paper's")
+    for texts in scaled_rows(results):
+        print("{:8} {:6} {:6} {:25} {:12} {:6} {:6} {}".format(*texts))
+
+
 def chosen(text, known):
     """Returns the numbers of an option, some of those that are known."""
     numbers = [number for number in known if f"{number:g}" in text.split(",")]
@@ -161,11 +220,19 @@ def main():
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--trace", action="store_true", help="only tell how many flows share a link without losses")
+    parser.add_argument("--scaling", action="store_true", help="only tell what three sizes say of larger ones")
+    parser.add_argument("--kinds", default="MRC;RoCE, 1;RoCE, 16", help="of --scaling, with semicolons between")
     arguments = parser.parse_args()
     sizes = chosen(arguments.sizes, PUBLISHED)
     losses = chosen(arguments.losses, TOLERANCE)
     if 0 not in losses:
         parser.error("without a loss of 0 ratios have no measure")
+    kinds = arguments.kinds.split(";")
+    if not set(kinds) <= set(KINDS):
+        parser.error(f"--kinds={arguments.kinds}; expected some of {'; '.join(KINDS)}")
+    if arguments.scaling:
+        scale(kinds, losses, arguments.seeds, arguments.jobs)
+        return
     if arguments.trace:
         trace(sizes, arguments.seeds)
         return

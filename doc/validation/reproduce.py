@@ -14,8 +14,9 @@ a text; --write makes its page of the documents again.
 The first form writes FOLDER/table.csv and FOLDER/report.html; a NAME is an experiment such as fig9a, or a target such as
 T3. Results are kept in FOLDER/runs: the same command goes on where it was interrupted. Results of another
 program, version, argument or seed are not taken. The status is 1 if a run failed, and 0 though figures miss.
-With --minutes no run begins after so long; a row of each experiment then says how many are left. --plan runs
-nothing: it prints how many runs there are, how many are kept, and how long the others may take by like ones.
+With --minutes no run begins after so long. A row of each experiment then says how many are left.
+With --plan nothing runs. Printed is how many runs there are, how many are kept, and how long the others may take by
+like ones.
 
 With --tables the tables of doc/validation.rst are made, at full length; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
