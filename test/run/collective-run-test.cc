@@ -39,6 +39,7 @@ struct Setting
     uint32_t pairs{1};
     std::string faults;
     bool endsSoon{false}; //!< gives up after the linear retries
+    bool isDeep{false};   //!< no queue trims
 };
 
 /** The result of an operation. */
@@ -64,6 +65,10 @@ RunOn(const Setting& setting)
     if (!setting.transport.empty())
     {
         helper.SetQpAttribute("Transport", StringValue(setting.transport));
+    }
+    if (setting.isDeep)
+    {
+        helper.SetFabricAttribute("SwitchProfile", StringValue("tomahawk5-sonic"));
     }
     if (setting.endsSoon)
     {
@@ -103,13 +108,14 @@ RunOn(const Setting& setting)
 }
 
 /**
- * @return ps of a ring all-reduce: the longest chain of steps, each of which waits for the one
- *         before. The sender of the last transfer has to hear of its end
+ * @param bytes of the buffer
+ * @param steps of the ring; without them those of an all-reduce
+ * @return ps: the longest chain of steps, each of which waits for the one before. The sender of the
+ *         last transfer has to hear of its end
  */
 double
-RingTime(double bytes)
+RingTime(double bytes, uint32_t steps = 2 * (RANKS - 1))
 {
-    const uint32_t steps = 2 * (RANKS - 1);
     const double packets = bytes / RANKS / 4096;
     double longest = 0;
     for (uint32_t first = 0; first < RANKS; ++first)
@@ -181,6 +187,110 @@ TEST(CollectiveRunTest, NeighboursTakeTheirClosedForm)
         const double time = way.Step(2048) + way.OneWay(Way::SACK);
         EXPECT_NEAR(result.figures["\"collective, time\""] * 1e6, time, 0.01 * time) << words;
     }
+}
+
+/** @return the time that a workload takes, in ps */
+double
+TimeOf(const std::string& words, bool isDeep = false)
+{
+    Setting setting;
+    setting.words = words;
+    setting.isDeep = isDeep;
+    Result result = RunOn(setting);
+    EXPECT_EQ(result.end, RunEnd::FINISHED) << words << ": " << result.explanation;
+    // Patterns are no collective operation, and all of their messages start at once.
+    const bool isCollective = result.figures.count("\"collective, time\"") != 0;
+    return 1e6 *
+           result.figures[isCollective ? "\"collective, time\"" : "\"flow completion time, max\""];
+}
+
+// Half of a ring: the longest chain of seven steps. Clauses: [ring-steps]
+TEST(CollectiveRunTest, RoundsOfARingTakeTheirClosedForm)
+{
+    for (const char* words : {"ring-reducescatter size=16MiB", "ring-allgather size=16MiB"})
+    {
+        const double time = RingTime(16 << 20, RANKS - 1);
+        EXPECT_NEAR(TimeOf(words), time, 0.01 * time) << words;
+    }
+}
+
+// The half goes to the other T0, the quarter and the eighth stay below their own; then back.
+// Clauses: [halving-doubling]
+TEST(CollectiveRunTest, HalvesTakeTheirClosedForm)
+{
+    const double packets = 64. * (1 << 20) / 4096;
+    const double oneWay = Way::Across().Step(packets / 2) + Way::Local().Step(packets / 4) +
+                          Way::Local().Step(packets / 8);
+    const double time = 2 * oneWay + Way::Across().OneWay(Way::SACK);
+    EXPECT_NEAR(TimeOf("halving-doubling-allreduce size=64MiB"), time, 0.01 * time);
+}
+
+/**
+ * @return ps of a step of a rank that receives no data meanwhile: its line has answers to probes
+ *         beside the packets, and no SACKs
+ */
+double
+SendingStep(const Way& way, double packets)
+{
+    const double roundTrip = way.OneWay(Way::PACKET) + way.OneWay(Way::SACK);
+    const double packet = Way::PACKET * Way::BYTE / (1 - 178 * Way::BYTE / Way::PLANES / roundTrip);
+    return 2 * Way::HOST + (packets / Way::PLANES - 1) * packet + way.OneWay(Way::PACKET);
+}
+
+// Rank 0 sends two pieces at once, rank 1 then two, and rank 3 one, to the other T0.
+// Clauses: [tree-steps]
+TEST(CollectiveRunTest, ABroadcastTakesItsClosedForm)
+{
+    const double packets = 8. * (1 << 20) / 4096;
+    const double time = 2 * SendingStep(Way::Local(), 2 * packets) +
+                        SendingStep(Way::Across(), packets) + Way::Across().OneWay(Way::SACK);
+    EXPECT_NEAR(TimeOf("tree-broadcast size=8MiB pieces=1"), time, 0.01 * time);
+}
+
+// Four ranks: 3 to 1 and 1 to 0, each alone on its links; then 0 to both, and 1 to 3.
+// Clauses: [tree-steps]
+TEST(CollectiveRunTest, ATreeTakesItsClosedForm)
+{
+    const double packets = 8. * (1 << 20) / 4096;
+    const double time = 3 * SendingStep(Way::Local(), packets) +
+                        SendingStep(Way::Local(), 2 * packets) + Way::Local().OneWay(Way::SACK);
+    EXPECT_NEAR(TimeOf("tree-allreduce size=8MiB pieces=1 ranks=4"), time, 0.01 * time);
+}
+
+// One message at a time, of an eighth: three stay below the T0 of a rank, four do not.
+// Clauses: [all-to-all-window]
+TEST(CollectiveRunTest, ASerialAllToAllTakesItsClosedForm)
+{
+    const double packets = 64. * (1 << 20) / RANKS / 4096;
+    const auto message = [packets](const Way& way) {
+        return way.Step(packets) + way.OneWay(Way::SACK);
+    };
+    const double time = 3 * message(Way::Local()) + 4 * message(Way::Across());
+    EXPECT_NEAR(TimeOf("all-to-all size=64MiB"), time, 0.01 * time);
+}
+
+// Each line is one sender's and one receiver's. Clauses: [traffic-patterns]
+TEST(CollectiveRunTest, PatternsTakeTheirClosedForm)
+{
+    for (const char* words : {"tornado size=32MiB", "permutation size=32MiB"})
+    {
+        const double time = Way::Across().Step(8192) + Way::Across().OneWay(Way::SACK);
+        EXPECT_NEAR(TimeOf(words), time, 0.01 * time) << words;
+    }
+}
+
+// Four senders fill the receiver's line, where nothing is trimmed. The answers to the receiver's
+// probes of four ways back share that line. Clauses: [traffic-patterns]
+TEST(CollectiveRunTest, AnIncastTakesItsClosedForm)
+{
+    const Way way = Way::Across();
+    const double roundTrip = way.OneWay(Way::PACKET) + way.OneWay(Way::SACK);
+    const double packet =
+        Way::PACKET * Way::BYTE / (1 - 4 * 178 * Way::BYTE / Way::PLANES / roundTrip);
+    const double behindFirst = (4 * 2048 / Way::PLANES - 1) * packet;
+    const double time =
+        2 * Way::HOST + behindFirst + way.OneWay(Way::PACKET) + way.OneWay(Way::SACK);
+    EXPECT_NEAR(TimeOf("incast size=8MiB senders=4 victims=0", true), time, 0.01 * time);
 }
 
 // Clauses: [unequal-sizes]
