@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 """Runs every example once as it is, and then in other ways. These have the bytes of every packet on
-every hop, captures, or each of ns-3's schedulers under the fast simulator and ns-3's own. What an
-example prints, the fingerprint included, must be the same. Argument: the folder of the built
-examples."""
+every hop, captures, or one of ns-3's schedulers under the fast simulator and ns-3's own. What an
+example prints, the fingerprint included, must be the same. The five schedulers take turns from
+example to example, and MRC_ALL_SCHEDULERS=1 runs each example with all of them. Argument: the folder
+of the built examples."""
 
 # Clauses of this file: [wire-mode]
 
+import os
 import pathlib
 import runpy
 import shlex
@@ -48,7 +50,7 @@ def shorter(command):
     return command
 
 
-def ways(command, scratch):
+def ways(command, scratch, schedulers):
     """Returns the options that must change nothing, by name."""
     if any(word in SLOW for word in command.split()):
         return {"default simulator": ["--MrcFastSimulator=false"]}
@@ -57,18 +59,18 @@ def ways(command, scratch):
     found = {"wire mode": [WIRE_MODE]}
     if not command.startswith(("mrc-astra", "mrc-own-", "mrc-clustermapper", "mrc-controllers", "mrc-convergence", "mrc-credit", "mrc-grey-link", "mrc-training")):  # those without that option
         found["captures"] = [f"--pcap={scratch}/port", "--force", *ports]
-    for scheduler in SCHEDULERS:
+    for scheduler in schedulers:
         option = f"--SchedulerType=ns3::{scheduler}Scheduler"
         found[f"{scheduler} scheduler"] = [option]
         found[f"default simulator, {scheduler} scheduler"] = [option, "--MrcFastSimulator=false"]
     return found
 
 
-def check(folder, command, scratch):
+def check(folder, command, scratch, schedulers):
     """Returns how many ways differ, and whether the example prints a fingerprint."""
     plain = output(folder, command)
     failures = 0 if plain else 1
-    for name, options in ways(command, scratch).items():
+    for name, options in ways(command, scratch, schedulers).items():
         other = output(folder, command, *options)
         print(f"{command}, {name}: {'the same' if plain == other else 'DIFFERENT'}")
         if plain != other:
@@ -83,15 +85,21 @@ def main():
     listed = pathlib.Path(__file__).parent.parent / "examples-to-run.py"
     failures = 0
     fingerprints = 0
+    used = set()
     with tempfile.TemporaryDirectory() as scratch:
-        for command, run, _ in runpy.run_path(str(listed))["cpp_examples"]:
+        for turn, (command, run, _) in enumerate(runpy.run_path(str(listed))["cpp_examples"]):
             if run == "True" and command.split()[0] not in STOCK:
-                failed, has_fingerprint = check(folder, shorter(command), scratch)
+                schedulers = SCHEDULERS if "MRC_ALL_SCHEDULERS" in os.environ else [SCHEDULERS[turn % len(SCHEDULERS)]]
+                used.update(schedulers)
+                failed, has_fingerprint = check(folder, shorter(command), scratch, schedulers)
                 failures += failed
                 fingerprints += has_fingerprint
     if fingerprints == 0:
         failures += 1
         print("no example prints a fingerprint")
+    if used != set(SCHEDULERS):
+        failures += 1
+        print(f"no example has had {', '.join(sorted(set(SCHEDULERS) - used))}")
     return 1 if failures else 0
 
 
