@@ -74,7 +74,11 @@ class CustomController
      */
     virtual void OnLoss(const LossEvent& event);
 
-    /** A loss proved to be none: nothing changes unless overridden. @param bytes of the packet */
+    /**
+     * A loss proved to be none: nothing changes unless overridden.
+     *
+     * @param bytes that the loss took off the window, 0 or more; not the size of the packet
+     */
     virtual void Restore(int64_t bytes);
 
     /**

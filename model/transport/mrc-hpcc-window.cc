@@ -57,6 +57,7 @@ HpccWindow::OnAck(const AckEvent& event)
     {
         m_left = 0;
         m_lost = 0;
+        m_losses = 0;
         m_ends = static_cast<double>(event.inFlight);
     }
 }
@@ -74,19 +75,25 @@ HpccWindow::OnLoss(const LossEvent& event)
 {
     m_left += event.bytes;
     m_lost += event.bytes;
+    ++m_losses;
 }
 
 /**
  * The window has lost nothing. The packet has left the flight once, and its acknowledgement counts
- * that. The count of the loss is taken back, unless an earlier round has used it. The size of the
- * packet is unknown here: a full one stands for it, up to what counts as lost.
+ * that. The count of the loss is taken back, unless an earlier round has used it. Which of the
+ * round's losses was none is unknown here: their mean size stands for its size.
  */
 void
 HpccWindow::Restore(int64_t)
 {
-    const double twice = std::min(PacketBytes(), m_lost);
+    if (m_losses == 0)
+    {
+        return;
+    }
+    const double twice = m_lost / m_losses;
     m_left -= twice;
     m_lost -= twice;
+    --m_losses;
 }
 
 /** @return W_ai in bytes */

@@ -67,12 +67,13 @@ class HpccWindow : public BoundedController
     double Increase() const;
 
     HpccConfig m_config;
-    double m_load{1};    //!< U of the paper
-    double m_reference;  //!< W^c of the paper, bytes
-    uint32_t m_stage{0}; //!< additive steps since the window followed the load
-    double m_left{0};    //!< bytes that have left the flight in this round
-    double m_lost{0};    //!< of these, bytes of losses
-    double m_ends{0};    //!< the round ends when as many have
+    double m_load{1};     //!< U of the paper
+    double m_reference;   //!< W^c of the paper, bytes
+    uint32_t m_stage{0};  //!< additive steps since the window followed the load
+    double m_left{0};     //!< bytes that have left the flight in this round
+    double m_lost{0};     //!< of these, bytes of losses
+    uint32_t m_losses{0}; //!< losses that have these bytes
+    double m_ends{0};     //!< the round ends when as many have
     std::unordered_map<uint32_t, Seen> m_hops; //!< by link; never iterated. At most as many as
                                                //!< switch ports on the paths between two NICs,
                                                //!< which records tell apart [telemetry-stamp]

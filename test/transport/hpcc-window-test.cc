@@ -256,6 +256,31 @@ TEST_F(HpccTest, ALossThatWasNoneCountsOnce)
 }
 
 // Clauses: [hpcc-window]
+TEST_F(HpccTest, AShortPacketThatWasNotLostCountsByItsSize)
+{
+    HpccConfig config;
+    config.maxStage = 0;
+    HpccWindow window(config, Given());
+    Hop(0, 0);
+    Ack(window, 0);
+    Hop(8000, 190000 - 190000 % 32); // 1.9 of the line: the window halves with each round
+    Ack(window, 3000);
+    const double reference = window.Window();
+    window.OnCongestion({m_now, 0, 900});
+    window.OnLoss({200, m_now}); // the ends of two messages, one of which was late only
+    window.OnLoss({200, m_now});
+    window.Restore(0);
+    Hop(16000, 380000 - 380000 % 32);
+    Ack(window, 0); // 2,100 of 3,000
+    Hop(24000, 570000 - 570000 % 32);
+    Ack(window, 3000); // ends the round: a full packet taken back would leave some of it
+    EXPECT_NEAR(window.Window(), reference / 2, 100);
+    Hop(32000, 760000 - 760000 % 32);
+    Ack(window, 0);
+    EXPECT_NEAR(window.Window(), reference / 4, 100);
+}
+
+// Clauses: [hpcc-window]
 TEST_F(HpccTest, ALossOfAnEarlierRoundIsNotTakenBack)
 {
     HpccConfig config;
