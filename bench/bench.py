@@ -503,10 +503,14 @@ def gate(programs):
     rival = instructions_per_hop(programs, qp="roce")
     is_rival_ok = rival <= measured
     print(f"{'ok' if is_rival_ok else 'FAIL'} {rival:.0f} of RoCEv2 over hashed paths, at most those of MRC")
+    lossless = instructions_per_hop(programs, qp="roce-lossless")
+    most = limits["instructionsPerLosslessHop"]
+    is_lossless_ok = lossless <= most
+    print(f"{'ok' if is_lossless_ok else 'FAIL'} {lossless:.0f} of RoCEv2 with PFC, at most {most}")
     print("with all ports watched by")
     watched = [trace_row(programs, name) for name in GATED_TRACES]
     print("bytes of the allocator")
-    return all([is_ok, is_rival_ok, *watched, *allocated_rows(programs, limits["allocatedBytes"])])
+    return all([is_ok, is_rival_ok, is_lossless_ok, *watched, *allocated_rows(programs, limits["allocatedBytes"])])
 
 
 def allocated_rows(programs, limits):

@@ -4,6 +4,7 @@
 
 #include "mrc-buffer-admission.h"
 
+#include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
 #include "mrc-room-verdict.h"
@@ -26,7 +27,10 @@ BufferAdmission::Decide(PortIndex index, const Frame& frame, Instant now) const
     {
         return {};
     }
-    CatchUp(index, now);
+    if (!IsExactEnough(index, where, frame.size))
+    {
+        CatchUp(index, now);
+    }
     const PortConfig& config = m_state.configs[port.config];
     const bool canTrim = config.trimming && m_state.classes.IsTrimmable(frame.dscp);
     const uint32_t cut = canTrim ? std::min(frame.size, config.trimFrameSize) : 0;
@@ -49,9 +53,31 @@ BufferAdmission::Take(PortIndex index, TrafficClass where, uint32_t size) const
     return true;
 }
 
+/**
+ * @return whether a frame has room at a switch with PFC, and reaches no peak, even if frames are
+ * counted that have left: see LosslessRoom
+ */
+bool
+BufferAdmission::IsExactEnough(PortIndex index, TrafficClass where, uint32_t size) const
+{
+    const SwitchBuffers& buffers = OwnedParts(m_state).Buffers(index);
+    const SharedBuffer& buffer = buffers.Of(index);
+    return m_state.pauses.Any() &&
+           (m_state.pauses.HasStopped(index) ||
+            (!buffer.IsPeakWith(size) &&
+             buffer.Admits(buffers.Share(where),
+                           buffers.Waiting(index, m_state.Port(index), where),
+                           size)));
+}
+
 void
 BufferAdmission::CatchUp(PortIndex port, Instant now) const
 {
+    if (m_state.pauses.Any())
+    {
+        LosslessRoom(m_state).CatchUp(port, now);
+        return;
+    }
     const PortService service(m_state);
     SwitchBuffers& buffers = OwnedParts(m_state).Buffers(port);
     for (PortIndex due = buffers.Due(port, now); due != NO_PORT; due = buffers.Due(port, now))

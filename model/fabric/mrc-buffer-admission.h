@@ -42,6 +42,7 @@ class BufferAdmission
     void CatchUp(PortIndex port, Instant now) const;
 
   private:
+    bool IsExactEnough(PortIndex index, TrafficClass where, uint32_t size) const;
     bool Take(PortIndex index, TrafficClass where, uint32_t size) const;
 
     FabricState& m_state;

@@ -81,10 +81,10 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     }
     for (LinkState& link : links.All())
     {
-        link.Flag(LinkState::FAR_JUDGED, wireMode || pauses.Any());
         const bool isAddressed = !hashing.empty() || !routed.byNumber.empty();
         link.Flag(LinkState::FAR_ADDRESSED,
                   isAddressed && !link.IsToNic() && !switches[link.Number()].HasSids());
+        link.Flag(LinkState::FAR_JUDGED, JudgesAll(link));
     }
     if (plan.cuts.shards == 1)
     {

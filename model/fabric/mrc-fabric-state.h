@@ -187,12 +187,22 @@ struct FabricState
         return __atomic_load_n(&ports[index].flags, __ATOMIC_RELAXED);
     }
 
+    /**
+     * @return whether a link is FAR_JUDGED for good. With PFC a link may bring pauses: of these a
+     * switch without SIDs hears as it finds no way for them
+     */
+    bool JudgesAll(const LinkState& link) const
+    {
+        return wireMode || (pauses.Any() && (link.far & LinkState::FAR_ADDRESSED) == 0);
+    }
+
     /** Repeats at the receiver's end whether anything may keep frames from being admitted. */
     void Judge(PortIndex index)
     {
-        const bool any = wireMode || pauses.Any() || (FlagsOf(index) & PORT_LOSSY) != 0 ||
-                         hiddenLoss.count(index) != 0;
-        Link(index).Flag(LinkState::FAR_JUDGED, any);
+        LinkState& link = Link(index);
+        const bool any =
+            JudgesAll(link) || (FlagsOf(index) & PORT_LOSSY) != 0 || hiddenLoss.count(index) != 0;
+        link.Flag(LinkState::FAR_JUDGED, any);
     }
 
     /** @return the configuration of a port, which both ends may read */

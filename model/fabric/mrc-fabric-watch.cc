@@ -153,13 +153,13 @@ FabricWatch::SentTrims(PortIndex index, Instant now) const
 const SharedBuffer*
 FabricWatch::Buffer(PortIndex index, Instant now) const
 {
-    if (!m_state.buffers.Has(index))
+    const LinkEnds ends(m_state, index);
+    const bool hasBuffer = m_state.buffers.Has(index);
+    if (hasBuffer || (m_state.FlagsOf(index) & PORT_LOSSLESS) != 0)
     {
-        return nullptr;
+        BufferAdmission(ends.sender).CatchUp(index, now);
     }
-    const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    BufferAdmission(m_state).CatchUp(index, now);
-    return &OwnedParts(m_state).Buffers(index).Of(index);
+    return hasBuffer ? &OwnedParts(ends.sender).Buffers(index).Of(index) : nullptr;
 }
 
 } // namespace mrc

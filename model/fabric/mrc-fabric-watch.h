@@ -99,7 +99,13 @@ class FabricWatch
     /** @return frames that a port has trimmed and sent, up to now [sent-trims] */
     uint32_t SentTrims(PortIndex port, Instant now) const;
 
-    /** @return the buffer of a port's switch, now; null: the port has none to share */
+    /**
+     * Brings all ports of a port's switch up to date, so that counts of its links are exact too.
+     *
+     * @param port a port of the switch
+     * @param now the time
+     * @return the buffer of the switch; null: the port has none to share
+     */
     const SharedBuffer* Buffer(PortIndex port, Instant now) const;
 
   private:

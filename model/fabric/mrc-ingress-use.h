@@ -63,11 +63,13 @@ struct IngressUse
     }
 };
 
-/** The headroom that all links into a switch share [pfc-headroom-pool]. */
+/** The headroom that all links into a switch share [pfc-headroom-pool], and their pauses. */
 struct HeadroomPool
 {
     uint64_t used{0}; //!< bytes, of all links
     uint64_t peak{0}; //!< the most that was used
+    uint32_t stopped{
+        0}; //!< links with a sender that was told to stop; without one no headroom is used
 
     /**
      * Takes room for a frame.

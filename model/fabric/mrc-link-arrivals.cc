@@ -5,6 +5,7 @@
 #include "mrc-link-arrivals.h"
 
 #include "mrc-link-faults.h"
+#include "mrc-lossless-admission.h"
 #include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
 #include "mrc-pause-hold.h"
@@ -145,10 +146,32 @@ LinkArrivals::ForwardByAddress(HotEvent event, FrameIndex frameIndex) const
                                             : DecideByAddress(event, frame, {});
     if (decision.port == NO_PORT)
     {
-        FrameEnds(m_state).Lose(event.arg, frameIndex, decision.reason, event.at);
+        EndOrObey(event, frameIndex, decision.reason);
         return;
     }
+    if (m_state.pauses.Any())
+    {
+        LosslessRoom::Note(frame, event.arg);
+        if ((m_state.Port(decision.port).flags & ArrivalGate::FLAGS) == PORT_LOSSLESS &&
+            m_state.classes.IsLossless(frame.dscp))
+        {
+            LosslessAdmission(m_state).Enqueue(decision.port, frameIndex, event.at);
+            return;
+        }
+    }
     PortAdmission::Enqueue(m_state, decision.port, frameIndex, event.at);
+}
+
+/** Ends a frame that no switch forwards; a pause goes no further than its link. */
+void
+LinkArrivals::EndOrObey(HotEvent event, FrameIndex frameIndex, DropReason reason) const
+{
+    if (IsPause(m_state.pool.DatagramAt(frameIndex)))
+    {
+        PauseHold(m_state).Receive(event.arg, frameIndex, event.at);
+        return;
+    }
+    FrameEnds(m_state).Lose(event.arg, frameIndex, reason, event.at);
 }
 
 /** Forwards where a switch with SIDs has no short way for a packet. */

@@ -94,6 +94,7 @@ class LinkArrivals
   private:
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
     void ForwardByAddress(HotEvent event, FrameIndex frameIndex) const;
+    void EndOrObey(HotEvent event, FrameIndex frame, DropReason reason) const;
     void ForwardApart(HotEvent event, FrameIndex frameIndex) const;
     void PassThroughBytes(FrameIndex frame) const;
     void Refuse(HotEvent event, FrameIndex frame, DropReason reason) const;

@@ -21,31 +21,62 @@ void
 LosslessAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     PortState& port = m_state.Port(index);
-    PortService(m_state).Advance(index, port, now);
-    const bool isPaused = (port.flags & PORT_PAUSED) != 0;
-    if (isPaused && OwnedParts(m_state).Paused(index).storm)
+    const PortService service(m_state);
+    service.Advance(index, port, now);
+    if (__builtin_expect((port.flags & PORT_PAUSED) != 0, 0))
     {
-        FrameEnds(m_state).Refuse(index, frameIndex, DropReason::PFC_WATCHDOG, now);
+        EnqueuePaused(index, frameIndex, now);
         return;
     }
+    const PortConfig& config = m_state.configs[port.config];
+    Frame& frame = m_state.pool.At(frameIndex);
     // A frame that goes into service at once waits nowhere, and needs no room.
-    if (!isPaused && port.free <= now)
+    if (port.free <= now)
     {
-        const PortConfig& config = m_state.configs[port.config];
-        PortService(m_state).Start(index, port, config, frameIndex, now);
+        service.Start(index, port, config, frameIndex, now);
         if ((port.flags & QueuedFrame::TOLD) == 0)
         {
             return; // of a frame that waits nowhere nothing else follows
         }
     }
-    else if (HasRoom(index, frameIndex, now))
+    else if (__builtin_expect(LosslessRoom(m_state).Take(index, frame, now), 1))
     {
-        Put(index, frameIndex, now);
+        TrimQueue(port, config, m_state.pool)
+            .Push(frameIndex, frame, m_state.classes.Of(frame.dscp));
     }
     else
     {
+        Drop(index, frameIndex, now);
+        return;
+    }
+    if ((port.flags & QueuedFrame::FLAGS & ~PORT_LOSSLESS) != 0 || m_state.pauses.HasStopped(index))
+    {
+        QueuedFrame(m_state).Finish(index, port, frameIndex, now);
+    }
+}
+
+/** A lossless frame finds neither room nor headroom. */
+void
+LosslessAdmission::Drop(PortIndex index, FrameIndex frame, Instant now) const
+{
+    FrameEnds(m_state).Refuse(index, frame, DropReason::HEADROOM_OVERFLOW, now);
+}
+
+/** Enqueue at a port where data is held, or dropped. */
+void
+LosslessAdmission::EnqueuePaused(PortIndex index, FrameIndex frameIndex, Instant now) const
+{
+    PortState& port = m_state.Port(index);
+    if (OwnedParts(m_state).Paused(index).storm)
+    {
+        FrameEnds(m_state).Refuse(index, frameIndex, DropReason::PFC_WATCHDOG, now);
+        return;
+    }
+    if (!HasRoom(index, frameIndex, now))
+    {
         return; // the frame has ended
     }
+    Put(index, frameIndex, now);
     if ((port.flags & QueuedFrame::FLAGS) != 0)
     {
         QueuedFrame(m_state).Finish(index, port, frameIndex, now);
@@ -66,7 +97,7 @@ LosslessAdmission::HasRoom(PortIndex index, FrameIndex frameIndex, Instant now) 
         const bool hasRoom = room.Take(index, frame, now);
         if (!hasRoom)
         {
-            FrameEnds(m_state).Refuse(index, frameIndex, DropReason::HEADROOM_OVERFLOW, now);
+            Drop(index, frameIndex, now);
         }
         return hasRoom;
     }

@@ -34,6 +34,8 @@ class LosslessAdmission
     void Enqueue(PortIndex index, FrameIndex frame, Instant now) const;
 
   private:
+    void Drop(PortIndex index, FrameIndex frame, Instant now) const;
+    void EnqueuePaused(PortIndex index, FrameIndex frame, Instant now) const;
     bool HasRoom(PortIndex index, FrameIndex frame, Instant now) const;
     void Put(PortIndex index, FrameIndex frame, Instant now) const;
 

@@ -4,94 +4,68 @@
 
 #include "mrc-lossless-room.h"
 
-#include "mrc-buffer-admission.h"
-#include "mrc-owned-parts.h"
 #include "mrc-pause-frames.h"
+#include "mrc-port-service.h"
 
 namespace ns3
 {
 namespace mrc
 {
 
-bool
-LosslessRoom::Take(PortIndex out, const Frame& frame, Instant now) const
+void
+LosslessRoom::CatchUp(PortIndex port, Instant now) const
 {
-    const PortIndex link = LinkOf(frame);
-    IngressUse& use = OwnedParts(m_state).Ingress(link);
-    const bool hasBuffer = m_state.buffers.Has(out);
-    if (hasBuffer)
+    const PortService service(m_state);
+    for (const PortIndex beside : m_state.pauses.Switches().Beside(port))
     {
-        BufferAdmission(m_state).CatchUp(out, now);
-    }
-    if (Fits(out, link, frame.size))
-    {
-        use.shared += frame.size;
-        if (hasBuffer)
+        const PortState& other = m_state.Port(beside);
+        if (other.free <= now && other.IsBacklogged())
         {
-            OwnedParts(m_state).Buffers(out).TakeApart(out, frame.size, frame.size);
+            service.BringUpToDate(beside, now);
         }
+    }
+}
+
+/** Take where counts decide that have to be exact. */
+bool
+LosslessRoom::TakeExactly(PortIndex out, PortIndex link, uint32_t size, Instant now) const
+{
+    CatchUpIfLazy(out, now);
+    if (Fits(out, link, size))
+    {
+        Keep(out, link, size);
         return true;
     }
+    IngressUse& use = OwnedParts(m_state).Ingress(link);
     // Told before the frame is judged: one that finds no headroom asks for a pause too.
     if (!use.paused)
     {
         PauseFrames(m_state).Stop(link, now);
     }
     const bool taken = OwnedParts(m_state).Headroom(link).Take(use,
-                                                               frame.size,
+                                                               size,
                                                                m_state.pauses.Link(link).headroom,
                                                                m_state.pauses.Plan().headroomPool);
-    if (taken && hasBuffer)
+    if (taken && m_state.buffers.Any())
     {
-        OwnedParts(m_state).Buffers(out).TakeApart(out, frame.size, 0);
+        OwnedParts(m_state).Buffers(out).TakeApart(out, size, 0);
     }
     return taken;
 }
 
+/** Ends a pause if less than the threshold waits. */
 void
-LosslessRoom::Give(PortIndex out, PortIndex link, uint32_t size) const
+LosslessRoom::JudgePause(PortIndex out, PortIndex link, Instant now) const
 {
-    const uint64_t shared = OwnedParts(m_state).Ingress(link).Give(size);
-    OwnedParts(m_state).Headroom(link).used -= size - shared;
-    if (m_state.buffers.Has(out))
+    if (m_state.buffers.Any())
     {
-        OwnedParts(m_state).Buffers(out).GiveApart(out, size, shared);
-        OwnedParts(m_state).Buffers(out).Recount(out, m_state.Port(out));
+        CatchUp(out, now); // frames that leave at this very instant have left
     }
-}
-
-void
-LosslessRoom::LetGoOn(PortIndex out, PortIndex link, Instant now) const
-{
     const IngressUse& use = OwnedParts(m_state).Ingress(link);
-    if (use.paused && m_state.buffers.Has(out))
-    {
-        BufferAdmission(m_state).CatchUp(out, now);
-    }
     if (use.paused && use.MayResume(ThresholdOf(out, link), m_state.pauses.Plan().offset))
     {
         PauseFrames(m_state).Resume(link, now);
     }
-}
-
-/** @return whether a frame may wait below the threshold of its link */
-bool
-LosslessRoom::Fits(PortIndex out, PortIndex link, uint32_t size) const
-{
-    const uint64_t held = OwnedParts(m_state).Ingress(link).shared + size;
-    const bool hasRoom =
-        !m_state.buffers.Has(out) || size <= OwnedParts(m_state).Buffers(out).Of(out).Free();
-    return held <= ThresholdOf(out, link) && hasRoom;
-}
-
-/** @return bytes that may wait of a link, now; dynamic without a number of its own */
-uint64_t
-LosslessRoom::ThresholdOf(PortIndex out, PortIndex link) const
-{
-    const uint64_t xoff = m_state.pauses.Link(link).xoff;
-    return xoff != 0 ? xoff
-                     : SharedBuffer::Threshold(OwnedParts(m_state).Buffers(out).Of(out).Free(),
-                                               m_state.pauses.Plan().exponent);
 }
 
 } // namespace mrc

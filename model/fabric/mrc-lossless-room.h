@@ -6,6 +6,7 @@
 #define MRC_LOSSLESS_ROOM_H
 
 #include "mrc-fabric-state.h"
+#include "mrc-owned-parts.h"
 
 namespace ns3
 {
@@ -15,6 +16,11 @@ namespace mrc
 /**
  * Is there room for a lossless frame that came by a link, and must that link's sender stop
  * [pfc-accounting]? A view of the fabric's state.
+ *
+ * Ports are served lazily, so that frames may be counted that have left by now. A frame that fits
+ * beside these fits all the more without them. Only for others, and before a count rises to a new
+ * peak, are all ports of the switch brought up to date. While the sender of a link is paused, ports
+ * go by events, and counts are exact.
  */
 class LosslessRoom
 {
@@ -33,7 +39,11 @@ class LosslessRoom
      * @param now the time
      * @return whether there was any
      */
-    bool Take(PortIndex out, const Frame& frame, Instant now) const;
+    bool Take(PortIndex out, const Frame& frame, Instant now) const
+    {
+        const PortIndex link = LinkOf(frame);
+        return TakeAtOnce(out, link, frame.size) || TakeExactly(out, link, frame.size, now);
+    }
 
     /**
      * Gives the room of a frame back, as the frame leaves its queue: observers that hear of that
@@ -43,7 +53,24 @@ class LosslessRoom
      * @param link that the frame came by
      * @param size bytes
      */
-    void Give(PortIndex out, PortIndex link, uint32_t size) const;
+    void Give(PortIndex out, PortIndex link, uint32_t size) const
+    {
+        IngressUse& use = OwnedParts(m_state).Ingress(link);
+        uint64_t shared = size;
+        if (__builtin_expect(use.headroom != 0, 0))
+        {
+            shared = use.Give(size);
+            OwnedParts(m_state).Headroom(link).used -= size - shared;
+        }
+        else
+        {
+            use.shared -= size;
+        }
+        if (m_state.buffers.Any())
+        {
+            OwnedParts(m_state).Buffers(out).GiveApart(out, size, shared);
+        }
+    }
 
     /**
      * Lets the sender of a link go on, if less than its threshold waits. The sender that goes on
@@ -53,7 +80,30 @@ class LosslessRoom
      * @param link by which the frames come
      * @param now the time
      */
-    void LetGoOn(PortIndex out, PortIndex link, Instant now) const;
+    void LetGoOn(PortIndex out, PortIndex link, Instant now) const
+    {
+        if (__builtin_expect(OwnedParts(m_state).Ingress(link).paused, 0))
+        {
+            JudgePause(out, link, now);
+        }
+    }
+
+    /** Serves the ports of a port's switch up to now: only then are its counts exact. */
+    void CatchUp(PortIndex port, Instant now) const;
+
+    /**
+     * Serves them unless they go by events, so that they are up to date.
+     *
+     * @param port a port of the switch
+     * @param now the time
+     */
+    void CatchUpIfLazy(PortIndex port, Instant now) const
+    {
+        if (!m_state.pauses.HasStopped(port))
+        {
+            CatchUp(port, now);
+        }
+    }
 
     /** @return whether a frame has such room while it waits at a port */
     bool IsOf(PortIndex out, const Frame& frame) const
@@ -75,8 +125,49 @@ class LosslessRoom
     }
 
   private:
-    bool Fits(PortIndex out, PortIndex link, uint32_t size) const;
-    uint64_t ThresholdOf(PortIndex out, PortIndex link) const;
+    bool TakeExactly(PortIndex out, PortIndex link, uint32_t size, Instant now) const;
+    void JudgePause(PortIndex out, PortIndex link, Instant now) const;
+
+    /** Takes room if there is room whatever has left since, and no peak is reached. */
+    bool TakeAtOnce(PortIndex out, PortIndex link, uint32_t size) const
+    {
+        const bool rises =
+            m_state.buffers.Any() && OwnedParts(m_state).Buffers(out).Of(out).IsPeakWith(size);
+        if (rises || !Fits(out, link, size))
+        {
+            return false;
+        }
+        Keep(out, link, size);
+        return true;
+    }
+
+    /** @return whether a frame may wait below the threshold of its link */
+    bool Fits(PortIndex out, PortIndex link, uint32_t size) const
+    {
+        const uint64_t held = OwnedParts(m_state).Ingress(link).shared + size;
+        const bool hasRoom =
+            !m_state.buffers.Any() || size <= OwnedParts(m_state).Buffers(out).Of(out).Free();
+        return hasRoom && held <= ThresholdOf(out, link);
+    }
+
+    /** Takes the room that Fits has found. */
+    void Keep(PortIndex out, PortIndex link, uint32_t size) const
+    {
+        OwnedParts(m_state).Ingress(link).shared += size;
+        if (m_state.buffers.Any())
+        {
+            OwnedParts(m_state).Buffers(out).TakeApart(out, size, size);
+        }
+    }
+
+    /** @return bytes that may wait of a link, now; dynamic without a number of its own */
+    uint64_t ThresholdOf(PortIndex out, PortIndex link) const
+    {
+        const uint64_t xoff = m_state.pauses.Link(link).xoff;
+        return xoff != 0 ? xoff
+                         : SharedBuffer::Threshold(OwnedParts(m_state).Buffers(out).Of(out).Free(),
+                                                   m_state.pauses.Plan().exponent);
+    }
 
     FabricState& m_state;
 };

@@ -4,6 +4,7 @@
 
 #include "mrc-pause-frames.h"
 
+#include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
 
@@ -20,6 +21,10 @@ PauseFrames::Stop(PortIndex link, Instant now) const
     IngressUse& use = OwnedParts(m_state).Ingress(link);
     const PortIndex back = m_state.pauses.Link(link).back;
     use.paused = true;
+    if (OwnedParts(m_state).Headroom(link).stopped++ == 0)
+    {
+        ServeInTime(back);
+    }
     use.repeatAt = RepeatAt(back, now);
     Send(back, m_state.pauses.Plan().quanta, now);
 }
@@ -28,6 +33,7 @@ void
 PauseFrames::Resume(PortIndex link, Instant now) const
 {
     OwnedParts(m_state).Ingress(link).paused = false;
+    --OwnedParts(m_state).Headroom(link).stopped;
     Send(m_state.pauses.Link(link).back, 0, now);
 }
 
@@ -69,6 +75,20 @@ PauseFrames::EndStorm(PortIndex port) const
     OwnedParts(m_state).Paused(port).endless = false;
 }
 
+/** Has all ports of a port's switch, which are up to date, go on by events. */
+void
+PauseFrames::ServeInTime(PortIndex index) const
+{
+    for (const PortIndex beside : m_state.pauses.Switches().Beside(index))
+    {
+        const PortState& port = m_state.Port(beside);
+        if ((port.flags & (PORT_EAGER | PORT_CUT)) == 0) // others have their event
+        {
+            PortService(m_state).Schedule(beside, port);
+        }
+    }
+}
+
 /** Schedules the next one too, half of a pause from now, so that the loss of one does no harm. */
 Instant
 PauseFrames::RepeatAt(PortIndex port, Instant now) const
@@ -102,7 +122,7 @@ PauseFrames::Send(PortIndex index, uint16_t quanta, Instant now) const
     }
     else
     {
-        PutFirst(index, frame);
+        PutFirst(index, frame, now);
     }
     if ((port.flags & PORT_WATCHED) != 0)
     {
@@ -112,7 +132,7 @@ PauseFrames::Send(PortIndex index, uint16_t quanta, Instant now) const
 
 /** Puts a pause frame before all that waits, but behind other pause frames. */
 void
-PauseFrames::PutFirst(PortIndex index, FrameIndex frameIndex) const
+PauseFrames::PutFirst(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     PortState& port = m_state.Port(index);
     FramePool& pool = m_state.pool;
@@ -131,11 +151,13 @@ PauseFrames::PutFirst(PortIndex index, FrameIndex frameIndex) const
     port.bytes[TrafficClass::CONTROL] += frame.size;
     if (m_state.buffers.Has(index))
     {
+        LosslessRoom(m_state).CatchUpIfLazy(index,
+                                            now); // what has left is no part of the buffer's peak
         OwnedParts(m_state).Buffers(index).Recount(index, port);
     }
-    if ((port.flags & PORT_BY_EVENTS) != 0)
+    if (const PortService service(m_state); service.GoesByEvents(index, port))
     {
-        PortService(m_state).Schedule(index, port);
+        service.Schedule(index, port);
     }
 }
 

@@ -42,7 +42,8 @@ class PauseFrames
 
   private:
     void Send(PortIndex port, uint16_t quanta, Instant now) const;
-    void PutFirst(PortIndex port, FrameIndex frame) const;
+    void ServeInTime(PortIndex port) const;
+    void PutFirst(PortIndex port, FrameIndex frame, Instant now) const;
     Instant RepeatAt(PortIndex port, Instant now) const;
 
     FabricState& m_state;

@@ -161,7 +161,7 @@ PauseHold::Free(PortIndex index, Instant now) const
     // An idle line begins now, not when the last frame left.
     port.free = std::max(port.free, now);
     service.Advance(index, port, now);
-    if ((port.flags & PORT_BY_EVENTS) != 0)
+    if (service.GoesByEvents(index, port))
     {
         service.Schedule(index, port);
     }

@@ -32,6 +32,7 @@ struct PausePlan
 {
     uint64_t lossless{0};         //!< DSCPs of lossless frames, 2^DSCP each; 0: no PFC
     std::vector<PauseLink> links; //!< by port; none without PFC
+    std::vector<uint32_t> owners; //!< by port: number of its switch, or NO_SWITCH
     uint8_t priority{3};          //!< in pause frames, 0 .. 7
     int8_t exponent{0};           //!< a dynamic threshold is 2^exponent times the free bytes
     uint32_t offset{0};           //!< bytes below the threshold at which a pause ends

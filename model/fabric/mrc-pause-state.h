@@ -8,6 +8,7 @@
 #include "mrc-ingress-use.h"
 #include "mrc-pause-plan.h"
 #include "mrc-shared-array.h"
+#include "mrc-switch-ports.h"
 
 #include "ns3/mrc-frame.h"
 
@@ -66,6 +67,8 @@ class PauseState
     /** @param plan the rules of all links */
     explicit PauseState(PausePlan plan)
         : m_plan(std::make_shared<const PausePlan>(std::move(plan))),
+          m_links(m_plan->links.empty() ? nullptr : m_plan->links.data()),
+          m_switches(m_plan->owners),
           m_uses(std::vector<IngressUse>(m_plan->links.size())),
           m_pools(std::vector<HeadroomPool>(m_plan->pools)),
           m_ports(std::vector<PausedPort>(m_plan->links.size()))
@@ -75,7 +78,7 @@ class PauseState
     /** @return whether there is any PFC */
     bool Any() const
     {
-        return !m_plan->links.empty();
+        return m_links != nullptr;
     }
 
     /** @return the rules of all links */
@@ -87,7 +90,13 @@ class PauseState
     /** @return the rules of a link */
     const PauseLink& Link(PortIndex link) const
     {
-        return m_plan->links[link];
+        return m_links[link];
+    }
+
+    /** @return the ports of all switches; only with PFC */
+    const SwitchPorts& Switches() const
+    {
+        return m_switches;
     }
 
     /** @return the room that frames of a link take, at its receiver's end */
@@ -114,6 +123,13 @@ class PauseState
         return m_pools[Link(link).pool];
     }
 
+    /** @return of a switch's port, whether the sender of a link into that switch was told to stop
+     */
+    bool HasStopped(PortIndex port) const
+    {
+        return m_pools[m_switches.OwnerOf(port)].stopped != 0;
+    }
+
     /** @return the pauses of a port, at its sender's end */
     PausedPort& Port(PortIndex port)
     {
@@ -128,6 +144,8 @@ class PauseState
 
   private:
     std::shared_ptr<const PausePlan> m_plan;
+    const PauseLink* m_links; //!< of m_plan: a load less for each frame
+    SwitchPorts m_switches;
     SharedArray<IngressUse> m_uses;    //!< by link
     SharedArray<HeadroomPool> m_pools; //!< by switch
     SharedArray<PausedPort> m_ports;   //!< by port

@@ -113,13 +113,16 @@ PortService::ServeApart(PortIndex index) const
     const LosslessRoom room(m_state);
     const bool isLossless = next == TrafficClass::DATA && room.IsOf(index, frame);
     const PortIndex link = LosslessRoom::LinkOf(frame);
-    const uint32_t size = frame.size;
     const Instant begin = port.free;
     const uint32_t depth = hasClasses ? DataAdmission(m_state).Waiting(index, frame.dscp)
                                       : port.bytes[TrafficClass::DATA];
     if (isLossless)
     {
-        room.Give(index, link, size);
+        room.Give(index, link, frame.size);
+    }
+    else if ((port.flags & PORT_LOSSLESS) != 0 && m_state.buffers.Any())
+    {
+        OwnedParts(m_state).Buffers(index).Leave(index, port, next, frame.size);
     }
     const EcnMarker& marker =
         hasClasses ? DataAdmission(m_state).MarkerOf(index, frame.dscp) : config.marker;
@@ -145,7 +148,7 @@ PortService::BringUpToDate(PortIndex index, Instant now) const
     // Services that began before now are done first, or the backlog would hold frames that have
     // left.
     Advance(index, port, now);
-    if ((port.flags & PORT_BY_EVENTS) != 0 && port.free != free)
+    if (port.free != free && GoesByEvents(index, port))
     {
         Schedule(index, port); // the event at the old time finds the line busy
     }
@@ -171,7 +174,10 @@ PortService::Fire(PortIndex index, Instant now) const
         return; // this transmission's end was seen already
     }
     Advance(index, port, now);
-    Schedule(index, port);
+    if (GoesByEvents(index, port)) // not if the last pause has ended since
+    {
+        Schedule(index, port);
+    }
 }
 
 /** Start where the link has jitter, or leads to another shard. */

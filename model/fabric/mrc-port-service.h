@@ -17,8 +17,9 @@ namespace mrc
  * Which frame leaves a port when? A view of the fabric's state.
  *
  * Service is lazy: a port is brought up to now at every touch and then decides, exactly, which
- * service began in the past. Watched ports, and those of switches with PFC, have a second event, at
- * each end of a transmission, and the same results.
+ * service began in the past. Watched ports have a second event, at each end of a transmission, and
+ * the same results. So have all ports of a switch that has paused a sender: a frame that leaves may
+ * end the pause.
  */
 class PortService
 {
@@ -79,6 +80,15 @@ class PortService
             return;
         }
         LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
+    }
+
+    /** @return whether each end of a transmission of a port is an event */
+    bool GoesByEvents(PortIndex index, const PortState& port) const
+    {
+        // A port towards another shard gets no touch by a frame that arrives there.
+        return (port.flags & PORT_EAGER) != 0 ||
+               ((port.flags & PORT_LOSSLESS) != 0 &&
+                ((port.flags & PORT_CUT) != 0 || m_state.pauses.HasStopped(index)));
     }
 
     /** Has the next service of a port begin by an event, not at the next touch. */

@@ -42,10 +42,9 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
         // way.
         port.free = std::max(port.free, last - config.Flight());
     }
-    if ((port.flags & PORT_BY_EVENTS) != 0)
+    if (const PortService service(ends.sender); service.GoesByEvents(index, port))
     {
-        PortService(ends.sender)
-            .Schedule(index, port); // the event at the old time finds the line busy
+        service.Schedule(index, port); // the event at the old time finds the line busy
     }
     port.config = Exchange(port.config, config);
     port.Note(config);

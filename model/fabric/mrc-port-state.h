@@ -43,7 +43,7 @@ enum PortFlag : uint16_t
     PORT_CUT = 8192,        //!< the link leads to another shard
     PORT_STAMPS = 16384,    //!< writes records of telemetry into packets that leave
     PORT_CLASSES = 32768,   //!< has several classes of data
-    PORT_BY_EVENTS = 2054,  //!< PORT_EAGER or PORT_LOSSLESS: each end of a transmission is an event
+    PORT_BY_EVENTS = 2054,  //!< PORT_EAGER or PORT_LOSSLESS: see PortService::GoesByEvents
 };
 
 /**

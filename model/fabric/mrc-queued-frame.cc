@@ -26,7 +26,7 @@ QueuedFrame::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant 
         MarkEarly(index, port, frame, now);
     }
     Tell(index, port, frame, now);
-    if ((port.flags & PORT_BY_EVENTS) != 0)
+    if (PortService(m_state).GoesByEvents(index, port))
     {
         ScheduleIfFirst(index, port, frame);
     }

@@ -29,7 +29,7 @@ class QueuedFrame
     /** Flags of ports where somebody hears of each frame, also of those that wait nowhere. */
     static constexpr int TOLD = PORT_WATCHED | PORT_HOP_FOLLOWED;
 
-    /** Flags of ports where something follows. */
+    /** Flags of ports where something follows; of PORT_LOSSLESS only while a sender is paused. */
     static constexpr int FLAGS =
         PORT_BY_EVENTS | PORT_HOP_FOLLOWED | PORT_RETX_FIRST | PORT_MARKS_EARLY | PORT_CUT;
 

@@ -67,8 +67,20 @@ class SharedBuffer
     /** Notes that queues hold other bytes of the buffer than before. */
     void Change(uint64_t before, uint64_t after)
     {
-        m_used += after - before;
+        Take(after - before);
+    }
+
+    /** Notes that queues hold so many bytes more. */
+    void Take(uint64_t bytes)
+    {
+        m_used += bytes;
         m_peak = std::max(m_peak, m_used);
+    }
+
+    /** Notes that queues hold so many bytes less. */
+    void Give(uint64_t bytes)
+    {
+        m_used -= bytes;
     }
 
     /** @return bytes in all */
@@ -87,6 +99,12 @@ class SharedBuffer
     uint64_t Peak() const
     {
         return m_peak;
+    }
+
+    /** @return whether queues hold more than ever if they hold so many bytes more */
+    bool IsPeakWith(uint64_t bytes) const
+    {
+        return m_used + bytes > m_peak;
     }
 
     /** @return bytes that no queue holds; pause frames, which ask nobody, may have taken more */

@@ -12,7 +12,9 @@ namespace mrc
 {
 
 SwitchBuffers::SwitchBuffers(const BufferPlan& plan)
-    : m_shares(plan.shares),
+    : m_any(plan.size != 0),
+      m_hasTurns(plan.hasTurns),
+      m_shares(plan.shares),
       m_pools(PoolsOf(plan)),
       m_seats(SeatsOf(plan))
 {
@@ -89,24 +91,21 @@ SwitchBuffers::Join(PortIndex index, const PortState& port, TrafficClass where, 
 }
 
 void
-SwitchBuffers::TakeApart(PortIndex index, uint32_t size, uint64_t shared)
+SwitchBuffers::Leave(PortIndex index, const PortState& port, TrafficClass where, uint32_t size)
 {
-    m_seats[index].apart += size;
-    m_pools[m_seats[index].owner].buffer.Change(0, shared);
-}
-
-void
-SwitchBuffers::GiveApart(PortIndex index, uint32_t size, uint64_t shared)
-{
-    m_seats[index].apart -= size;
-    m_pools[m_seats[index].owner].buffer.Change(shared, 0);
+    Seat& seat = m_seats[index];
+    const BufferShare& share = m_shares[where];
+    const uint64_t waiting = Waiting(index, port, where);
+    const uint64_t shared = share.Shared(waiting + size) - share.Shared(waiting);
+    m_pools[seat.owner].buffer.Give(shared);
+    seat.held -= shared;
 }
 
 /** Has a port take its turn at a time, unless it has an earlier one. */
 void
 SwitchBuffers::Expect(Seat& seat, PortIndex index, Instant at)
 {
-    if (at < seat.due)
+    if (at < seat.due && m_hasTurns)
     {
         std::vector<Turn>& turns = m_pools[seat.owner].turns;
         turns.push_back({at, index});

@@ -8,6 +8,7 @@
 #include "mrc-port-state.h"
 #include "mrc-shared-array.h"
 #include "mrc-shared-buffer.h"
+#include "mrc-switch-ports.h"
 
 #include <cstdint>
 #include <vector>
@@ -17,14 +18,12 @@ namespace ns3
 namespace mrc
 {
 
-/** The switch of a port that has none: a NIC's. */
-constexpr uint32_t NO_SWITCH = UINT32_MAX;
-
 /** The buffers of the switches of a fabric. */
 struct BufferPlan
 {
     uint64_t size{0};              //!< bytes of a switch; 0: queues have limits of their own
     ByClass<BufferShare> shares{}; //!< of the classes of a port
+    bool hasTurns{true};           //!< whether to keep in mind which port sends next
     std::vector<uint32_t> owners;  //!< by port: number of its switch, or NO_SWITCH
 };
 
@@ -35,7 +34,7 @@ struct BufferPlan
  * Copies of this object are the same buffers: shards of a run have copies, and a buffer belongs to
  * the shard of its switch. Ports are served lazily, so each buffer has a heap of the ports with a
  * backlog, by the time when their lines become free. BufferAdmission brings a port up to date when
- * that time has come.
+ * that time has come. With PFC there is no heap: see LosslessRoom.
  */
 class SwitchBuffers
 {
@@ -43,10 +42,16 @@ class SwitchBuffers
     /** @param plan the switches; none have a buffer if its size is 0 */
     explicit SwitchBuffers(const BufferPlan& plan);
 
+    /** @return whether switches have shared buffers */
+    bool Any() const
+    {
+        return m_any;
+    }
+
     /** @return whether a port belongs to a switch with a shared buffer */
     bool Has(PortIndex port) const
     {
-        return port < m_seats.size() && m_seats[port].owner != NO_SWITCH;
+        return m_any && m_seats[port].owner != NO_SWITCH;
     }
 
     /** @return the buffer behind a port that Has one */
@@ -76,12 +81,23 @@ class SwitchBuffers
     /** Takes notice of a frame that is about to be queued at a port. */
     void Join(PortIndex index, const PortState& port, TrafficClass where, uint32_t size);
 
+    /** Takes notice of a frame, not a lossless one, that has left its class at a port. */
+    void Leave(PortIndex index, const PortState& port, TrafficClass where, uint32_t size);
+
     /** Takes notice of a lossless frame that is to wait at a port, and of its bytes of the buffer.
      */
-    void TakeApart(PortIndex index, uint32_t size, uint64_t shared);
+    void TakeApart(PortIndex index, uint32_t size, uint64_t shared)
+    {
+        m_seats[index].apart += size;
+        m_pools[m_seats[index].owner].buffer.Take(shared);
+    }
 
     /** Takes notice of a lossless frame that waits no more. */
-    void GiveApart(PortIndex index, uint32_t size, uint64_t shared);
+    void GiveApart(PortIndex index, uint32_t size, uint64_t shared)
+    {
+        m_seats[index].apart -= size;
+        m_pools[m_seats[index].owner].buffer.Give(shared);
+    }
 
     /** @return bytes of a class that are accounted by port, as those of lossless frames are not */
     uint32_t Waiting(PortIndex index, const PortState& port, TrafficClass where) const
@@ -120,6 +136,8 @@ class SwitchBuffers
     static std::vector<Seat> SeatsOf(const BufferPlan& plan);
     void Expect(Seat& seat, PortIndex index, Instant at);
 
+    bool m_any;
+    bool m_hasTurns;
     ByClass<BufferShare> m_shares;
     SharedArray<Pool> m_pools; //!< by switch
     SharedArray<Seat> m_seats; //!< by port; none where switches have no buffers

@@ -53,6 +53,20 @@ SeatOf(PortIndex port, bool lastHop, const PortConfig& config, KeyedDraws draws)
             draws};
 }
 
+/** @return by port: number of its switch, or NO_SWITCH */
+std::vector<uint32_t>
+SwitchesOf(const Topology& topology)
+{
+    std::vector<uint32_t> owners;
+    for (uint32_t i = 0; i < topology.PortCount(); ++i)
+    {
+        const uint32_t node = topology.NodeOf(i);
+        const uint32_t nics = topology.Spec().nics;
+        owners.push_back(node < nics ? NO_SWITCH : node - nics);
+    }
+    return owners;
+}
+
 /** Each switch has a buffer of its own, which its ports share [shared-buffer]. */
 BufferPlan
 PlanBuffers(const Topology& topology, const FabricConfig& config)
@@ -60,11 +74,10 @@ PlanBuffers(const Topology& topology, const FabricConfig& config)
     BufferPlan plan;
     plan.size = config.bufferSize;
     plan.shares = config.BufferShares();
-    for (uint32_t i = 0; config.bufferSize != 0 && i < topology.PortCount(); ++i)
+    plan.hasTurns = config.lossless == 0;
+    if (plan.size != 0)
     {
-        const uint32_t node = topology.NodeOf(i);
-        const uint32_t nics = topology.Spec().nics;
-        plan.owners.push_back(node < nics ? NO_SWITCH : node - nics);
+        plan.owners = SwitchesOf(topology);
     }
     return plan;
 }
@@ -80,6 +93,7 @@ PlanPauses(const Topology& topology, const FabricConfig& config, Span baseRtt, F
     const uint32_t nics = topology.Spec().nics;
     plan.pauses = config.Pauses();
     plan.pauses.pools = topology.NodeCount() - nics;
+    plan.pauses.owners = SwitchesOf(topology);
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortIndex back = topology.Peer(i);

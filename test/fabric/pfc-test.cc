@@ -7,6 +7,9 @@
 #include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-pause-headroom.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace ns3
 {
 namespace mrc
@@ -338,6 +341,80 @@ TEST(Pfc, IsTheSameWatchedAndInWireMode)
             }
         }
     }
+}
+
+/** @return bytes in the buffers of all switches and of all links, at many instants; then the peaks
+ */
+std::vector<uint64_t>
+FillOverTime(uint8_t flags, bool looks)
+{
+    PfcWay way;
+    way.flags = flags;
+    way.buffer = 400000;
+    way.xoff = 0;
+    PfcRig rig(SmallFabric(8, 4, 1), way);
+    for (uint32_t nic = 0; nic < 7; ++nic)
+    {
+        rig.Stream(nic, 7, 60, nic % 3 == 0 ? 1 : LOSSLESS);
+    }
+    std::vector<uint64_t> seen;
+    const auto look = [&rig, &seen](bool ofPeaks) {
+        for (PortIndex port = 0; port < rig.topology.PortCount(); ++port)
+        {
+            const SharedBuffer* buffer = rig.fabric.Onlookers().Buffer(port, rig.kernel.Now());
+            if (buffer != nullptr)
+            {
+                seen.push_back(ofPeaks ? buffer->Peak() : buffer->Used());
+                seen.push_back(ofPeaks ? 0 : rig.Use(rig.topology.Peer(port)).shared);
+            }
+        }
+    };
+    for (int64_t ns = 1003; looks && ns < 200000; ns += 7000)
+    {
+        Simulator::Schedule(NanoSeconds(ns), [look] { look(false); });
+    }
+    rig.RunTo();
+    if (looks)
+    {
+        EXPECT_GT(*std::max_element(seen.begin(), seen.end()), 100000U);
+    }
+    look(true);
+    rig.ExpectEmpty();
+    return seen;
+}
+
+// Clauses: [pfc-accounting], [shared-buffer]
+TEST(Pfc, WhatWaitsIsTheSameHoweverPortsAreServed)
+{
+    for (const bool looks : {false, true})
+    {
+        EXPECT_EQ(FillOverTime(0, looks), FillOverTime(PORT_WATCHED, looks));
+    }
+    const std::vector<uint64_t> peaks = FillOverTime(0, false);
+    const std::vector<uint64_t> all = FillOverTime(0, true);
+    EXPECT_TRUE(std::equal(peaks.rbegin(), peaks.rend(), all.rbegin())) << "a look changes nothing";
+}
+
+// Clauses: [pfc-accounting]
+TEST(Pfc, AHopTakesOneEventUntilASenderIsPaused)
+{
+    const auto events = [](const char* lossless, uint32_t xoff, bool pauses) {
+        PfcWay way;
+        way.lossless = lossless;
+        way.xoff = xoff;
+        PfcRig rig(SmallFabric(3, 3, 0), way);
+        for (const uint32_t nic : {0U, 1U})
+        {
+            rig.Stream(nic, 2, 10);
+        }
+        rig.RunTo();
+        EXPECT_EQ(rig.hits.size(), 20U);
+        EXPECT_EQ(rig.Pauses(rig.Down(0)).sent != 0, pauses);
+        return rig.kernel.FiredCount();
+    };
+    const uint64_t lossy = events("none", 0, false);
+    EXPECT_EQ(events("26", 100000, false), lossy);
+    EXPECT_GT(events("26", 10000, true), lossy);
 }
 
 /** NICs 0 and 5 send to NIC 4, and NIC 2 a little to NIC 6, by the same links as NIC 0. */

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <regex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -98,7 +99,10 @@ KindTells(const Kind& kind, uint32_t threads)
         crowd.told << pauses.sent << ' ' << pauses.ended << ' ' << pauses.received << ' '
                    << pauses.paused.Ps() << ' ' << pauses.storms << '\n';
     }
-    return crowd.told.str();
+    const std::string told = crowd.told.str();
+    // With PFC ports of links between threads always go by events: these counts differ, no result.
+    const bool hasPauses = crowd.network->Engine().fabric.State().pauses.Any();
+    return hasPauses ? std::regex_replace(told, std::regex(" events [0-9]+"), "") : told;
 }
 
 /** @return the pause frames that came over links between two threads, in such a run */
