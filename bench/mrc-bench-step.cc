@@ -122,6 +122,7 @@ Run(const Options& options)
     const auto training = std::make_unique<TrainingRun>(JobOf(options));
     const ConnectionMatrix& matrix = training->Matrix();
     const uint64_t planBytes = ResidentBytes() - empty;
+    const uint64_t planPeak = StatusBytes("VmHWM");
     const double planned = WallSeconds();
     FabricHelper helper;
     helper.SetTopology(options.topology, matrix.nodes);
@@ -133,11 +134,13 @@ Run(const Options& options)
     {
         bytes += matrix.node.Holds(transfer.source, transfer.destination) ? 0 : transfer.bytes;
     }
+    const uint64_t buildPeak = StatusBytes("VmHWM");
     const double built = WallSeconds();
     const double spent = CpuSeconds();
     const RunEnd end = run->Run();
     const double cpu = CpuSeconds() - spent;
     const double ended = WallSeconds();
+    const uint64_t runPeak = StatusBytes("VmHWM");
     std::ostringstream steps;
     training->WriteSteps(*run, steps);
     JsonLine line;
@@ -151,6 +154,9 @@ Run(const Options& options)
         .Add("runSeconds", ended - built)
         .Add("runCpuSeconds", cpu)
         .Add("planBytes", planBytes)
+        .Add("planPeakBytes", planPeak)
+        .Add("buildPeakBytes", buildPeak)
+        .Add("runPeakBytes", runPeak)
         .Add("peakBytes", StatusBytes("VmHWM"))
         .Add("simulatedSeconds", Simulator::Now().GetSeconds());
     Report(line, *network);

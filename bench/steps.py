@@ -11,8 +11,8 @@ DENSE, DENSE_BYTES, DENSE_GIB = "gpt-13b-1024.job", 512e6, 2  # file, bytes that
 MOE, MOE_BYTES, MOE_GIB = "moe-1024.job", 64e6, 6
 MOE_NICS = (128, 256, 512, 1024)  # each of them has all others as peers
 # Of the count of instructions: one layer in each stage and one micro-batch. Messages of a ring have 31 and 61 kB.
-LIGHT = {"job": str(DATA / DENSE), "layers": 4, "microbatches": 1}
-LIGHT_SHRINKS = (80, 40)
+LIGHT = {"job": str(DATA / DENSE), "layers": 8, "microbatches": 1}
+LIGHT_SHRINKS = (160, 80)
 BENCH = {"nics": 1024, "nicsPerT0": 32}  # the row of 1,024 NICs that the count is compared with
 BENCH_BYTES = (1 << 20, 2 << 20)
 MOST = 1.2  # of that row's instructions
