@@ -150,6 +150,20 @@ class TableTest(SweepTest):
         self.sweep("--gather", "--output=parts")
         self.assertEqual(self.table("parts"), self.table("two"))
 
+    def test_as_many_run_at_a_time_as_there_are_cores(self):
+        cores = sorted(os.sched_getaffinity(0))
+        self.addCleanup(os.sched_setaffinity, 0, cores)
+        self.wait("exec sleep 100")
+        for count in range(1, min(len(cores), 3) + 1):
+            os.sched_setaffinity(0, cores[:count])  # the sweep has no others either
+            process = self.start()
+            self.wait_for_starts(count, process)
+            time.sleep(0.5)
+            self.assertEqual(self.starts(), count)
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=60)
+            shutil.rmtree(self.folder / "small")
+
     def test_the_example_of_slurm_does_all_parts(self):
         (self.folder / "examples").mkdir()
         for name in ("sweep.toml", "sweep.sbatch"):
