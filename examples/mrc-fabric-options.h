@@ -100,18 +100,10 @@ CheckThreads(const Options& o)
 inline void
 CheckRanks(const Options& o)
 {
-    const std::pair<bool, const char*> needs[] = {
-        {!o.clustermapper.IsZero(), "--clustermapper"},
-        {!o.flowmon.empty(), "--flowmon"},
-        {o.sampleOf.find("qp:") != std::string::npos, "--sampleOf with queue pairs"}};
-    for (const auto& [isThere, name] : needs)
+    if (o.ranks > 1 && !o.clustermapper.IsZero())
     {
-        if (o.ranks > 1 && isThere)
-        {
-            throw std::invalid_argument(std::string(name) +
-                                        " with --ranks=" + std::to_string(o.ranks) +
-                                        "; expected one rank, or a run without that option");
-        }
+        throw std::invalid_argument("--clustermapper with --ranks=" + std::to_string(o.ranks) +
+                                    "; expected one rank, or a run without that option");
     }
 }
 

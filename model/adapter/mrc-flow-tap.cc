@@ -87,17 +87,22 @@ FlowTap::LeadsToNic(PortIndex port) const
 
 /**
  * The number of the packet that a frame carries now; 0 for control packets, and for data that was
- * under way when following began. Code that ends a packet sets 0, since the pool gives the index to
- * another frame.
+ * under way when following began.
  */
-FlowPacketId&
-FlowTap::NumberOf(FrameIndex frame)
+FlowPacketId
+FlowTap::NumberOf(FrameIndex frame) const
 {
-    if (frame >= m_numbers.size())
-    {
-        m_numbers.resize(frame + 1, 0);
-    }
-    return m_numbers[frame];
+    const auto found = m_numbers.find(frame);
+    return found == m_numbers.end() ? 0 : found->second;
+}
+
+/** The number of a packet that ends: others get its place, or name between processes. */
+FlowPacketId
+FlowTap::TakeNumber(FrameIndex frame)
+{
+    const FlowPacketId number = NumberOf(frame);
+    m_numbers.erase(frame);
+    return number;
 }
 
 void
@@ -110,7 +115,8 @@ FlowTap::Sent(PortIndex port, FrameIndex index)
     }
     const Frame& frame = m_fabric.Onlookers().FrameAt(index);
     // Counted before the port admits the packet: a NIC's port that refuses it reports a loss.
-    const FlowPacketId number = NumberOf(index) = m_classifier->Number(frame, datagram);
+    const FlowPacketId number = m_classifier->Number(frame, datagram);
+    m_numbers[index] = number;
     m_monitor->ReportFirstTx(m_probes[m_map.nodeOf(port)],
                              QpFlowClassifier::FlowOf(datagram),
                              number,
@@ -146,7 +152,7 @@ FlowTap::Received(PortIndex link, FrameIndex index)
     }
     // Behind this call the NIC gives the frame back to the pool, so the number of the frame ends
     // here.
-    const FlowPacketId number = std::exchange(NumberOf(index), 0);
+    const FlowPacketId number = TakeNumber(index);
     if (number != 0)
     {
         m_monitor->ReportLastRx(m_probes[m_map.nodeOf(at)],
@@ -167,7 +173,7 @@ FlowTap::Lost(PortIndex port, FrameIndex index, DropReason reason)
 void
 FlowTap::ReportLoss(PortIndex at, FrameIndex index, uint32_t code)
 {
-    const FlowPacketId number = std::exchange(NumberOf(index), 0);
+    const FlowPacketId number = TakeNumber(index);
     if (number != 0)
     {
         m_monitor->ReportDrop(m_probes[m_map.nodeOf(at)],

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -73,7 +74,8 @@ class FlowTap : public PacketFollower
     void Lost(PortIndex port, FrameIndex frame, DropReason reason) override;
 
   private:
-    FlowPacketId& NumberOf(FrameIndex frame);
+    FlowPacketId NumberOf(FrameIndex frame) const;
+    FlowPacketId TakeNumber(FrameIndex frame);
     bool LeadsToNic(PortIndex port) const;
     void ReportLoss(PortIndex at, FrameIndex frame, uint32_t code);
 
@@ -81,8 +83,8 @@ class FlowTap : public PacketFollower
     PortMap m_map;
     Ptr<FlowMonitor> m_monitor;
     Ptr<QpFlowClassifier> m_classifier;
-    std::vector<Ptr<QpFlowProbe>> m_probes; //!< by node
-    std::vector<FlowPacketId> m_numbers;    //!< by frame; 0: not followed
+    std::vector<Ptr<QpFlowProbe>> m_probes;                 //!< by node
+    std::unordered_map<FrameIndex, FlowPacketId> m_numbers; //!< by frame, of those followed
 };
 
 } // namespace mrc

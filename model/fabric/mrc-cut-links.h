@@ -25,8 +25,9 @@ namespace mrc
 /** A frame on its way into another shard, which owns the frame from then on. */
 struct CutMail
 {
-    PortIndex link;   //!< the cut link that it is on
-    FrameIndex frame; //!< with Frame::at set
+    PortIndex link;            //!< the cut link that it is on
+    FrameIndex frame;          //!< with Frame::at set
+    FrameIndex name{NO_FRAME}; //!< of one that followers in several processes know; see LateReports
 };
 
 /**
@@ -179,6 +180,23 @@ class CutLinks
     {
         m_filling = half;
         m_arrival = Instant::Never();
+    }
+
+    /**
+     * Goes through all frames that have not been taken.
+     *
+     * @param see gets each one's CutMail
+     */
+    template <class See>
+    void EachMail(See see)
+    {
+        for (std::vector<Box>& half : m_boxes)
+        {
+            for (Box& box : half)
+            {
+                std::for_each(box.mail.begin(), box.mail.end(), see);
+            }
+        }
     }
 
     /** @return the frames of the other half for a shard, which takes them and clears this */

@@ -53,6 +53,18 @@ CutService::Expect(const CutMail& mail) const
 }
 
 void
+CutService::NameMail() const
+{
+    if (m_state.follower == nullptr || !m_state.cuts->Cuts()->ranks)
+    {
+        return;
+    }
+    m_state.cuts->EachMail([this](CutMail& mail) {
+        mail.name = mail.name == NO_FRAME ? m_state.late->TakeName(mail.frame) : mail.name;
+    });
+}
+
+void
 CutService::Take(const CutService& from, unsigned half) const
 {
     CutLinks::Box& box = from.m_state.cuts->Sent(m_state.cuts->Own(), half);
@@ -62,6 +74,10 @@ CutService::Take(const CutService& from, unsigned half) const
         const CutMail& mail = box.mail[i];
         Frame& frame = m_state.pool.At(mail.frame);
         LinkPipe(m_state, mail.link).Join(mail.frame, frame, frame.at);
+        if (mail.name != NO_FRAME)
+        {
+            m_state.late->SetName(mail.frame, mail.name);
+        }
     }
     for (const FrameIndex spare : box.spares)
     {

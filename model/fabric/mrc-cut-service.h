@@ -42,6 +42,7 @@ class CutService
     /** Takes all that another shard has sent here so far. @param from that shard, not active now */
     void TakeAll(const CutService& from) const
     {
+        from.NameMail();
         Take(from, 0); // of the halves one is empty, as no window is on
         Take(from, 1);
     }
@@ -55,8 +56,15 @@ class CutService
     /** Begins a window, in which this half of the own boxes is filled. */
     void Fill(unsigned half) const
     {
+        NameMail();
         m_state.cuts->Fill(half);
     }
+
+    /**
+     * Has the names by which followers in several processes know frames travel with the frames that
+     * leave this shard. While no shard is active.
+     */
+    void NameMail() const;
 
     /** @return the shortest time from the start of a departure over a cut link to its arrival */
     static Span LookAhead(const FabricState& state);

@@ -27,13 +27,26 @@ struct FabricCuts
     uint32_t shards{1};                //!< how many there are
     std::vector<ShardIndex> senders;   //!< by port; none with one shard
     std::vector<ShardIndex> receivers; //!< likewise
-    std::shared_ptr<RankLink> ranks;   //!< each shard acts in a process of its own; null: all
-                                       //!< shards do so in this one
+    std::shared_ptr<RankLink> ranks;   //!< shards act in several processes; null: all do so here
+    uint32_t perRank{1};               //!< with ranks: shards of each process, one after the other
+    ShardIndex firstHere{0};           //!< with ranks: the first shard of this process
 
     /** @return whether the ends of a link are in different shards */
     bool IsCut(PortIndex port) const
     {
         return shards > 1 && senders[port] != receivers[port];
+    }
+
+    /** @return with ranks: the process that acts for a shard */
+    uint32_t RankOf(ShardIndex shard) const
+    {
+        return shard / perRank;
+    }
+
+    /** @return whether this process acts for a shard */
+    bool IsHere(ShardIndex shard) const
+    {
+        return ranks == nullptr || (shard >= firstHere && shard < firstHere + perRank);
     }
 };
 

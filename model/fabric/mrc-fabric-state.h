@@ -36,6 +36,7 @@
 #include "ns3/mrc-packet-codec.h"
 #include "ns3/mrc-stock-pool.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -119,10 +120,26 @@ struct FabricState
     const FrameSight* shown{nullptr};  //!< of the first of several: the frame that a report is
                                        //!< about while it is told late, else null
     std::vector<FabricState*> shards;  //!< of the first of several: the states of all, to be
-                                       //!< counted, and changed while none is active
+                                       //!< counted, and changed while none is active. One stands
+                                       //!< for all shards of other processes
     std::unordered_map<PortIndex, uint32_t> errors; //!< of senders' ends of switches: ICMPv6 errors
     WaysBack waysBack; //!< of switches that tell of drops by ICMPv6; none: all are silent
     OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
+
+    /** @return the state of one of several shards; for the first of them to tell */
+    FabricState& ShardAt(ShardIndex shard) const
+    {
+        const FabricCuts& all = *cuts->Cuts();
+        if (!all.ranks)
+        {
+            return *shards[shard];
+        }
+        const auto isThat = [&](const FabricState* state) {
+            const ShardIndex own = state->cuts->Own();
+            return all.IsHere(shard) ? own == shard : !all.IsHere(own);
+        };
+        return **std::find_if(shards.begin(), shards.end(), isThat);
+    }
 
     /** @return the node that an event is for */
     NodeCode NodeOf(HotEvent event) const

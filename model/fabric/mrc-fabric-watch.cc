@@ -19,11 +19,9 @@ namespace mrc
 void
 FabricWatch::TellLate(const FabricWatch& first,
                       std::vector<WindowCall>& calls,
-                      const bool& isApart,
-                      ReportHerald* herald) const
+                      const bool& isApart) const
 {
     m_state.late = std::make_unique<LateReports>(first.m_state, m_state, calls, isApart);
-    m_state.late->SetHerald(herald);
 }
 
 void
@@ -43,11 +41,6 @@ FabricWatch::SetObserver(PortObserver* observer) const
 void
 FabricWatch::SetFollower(PacketFollower* follower) const
 {
-    if (follower != nullptr)
-    {
-        // Packets are known by their places, and get another one in another process.
-        RequireOneRank(m_state, "a FlowMonitor");
-    }
     m_state.follower = follower;
     for (FabricState* shard : m_state.shards)
     {

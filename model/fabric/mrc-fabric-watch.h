@@ -13,7 +13,6 @@ namespace mrc
 {
 
 class LinkEnds;
-class ReportHerald;
 
 /**
  * Which observers look at which ports, and what do the observers see? A view of the fabric's state.
@@ -36,12 +35,10 @@ class FabricWatch
      * @param first a view of the first shard
      * @param calls gets the reports
      * @param isApart whether a window is on; must outlive the state, as the calls must
-     * @param herald has other processes hear of reports; null: there are none
      */
     void TellLate(const FabricWatch& first,
                   std::vector<WindowCall>& calls,
-                  const bool& isApart,
-                  ReportHerald* herald) const;
+                  const bool& isApart) const;
 
     /** @return the frame of a report, as it was then. @param index of the report */
     const Frame& FrameAt(FrameIndex index) const

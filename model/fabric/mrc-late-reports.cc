@@ -5,9 +5,8 @@
 #include "mrc-late-reports.h"
 
 #include "mrc-fabric-state.h"
-#include "mrc-report-herald.h"
 
-#include "ns3/mrc-rank-link.h"
+#include "ns3/mrc-rank-bytes.h"
 
 #include <algorithm>
 #include <utility>
@@ -51,6 +50,13 @@ LateReports::LateReports(FabricState& first,
 {
 }
 
+/** @return whether reports go to other processes */
+bool
+LateReports::AreRanks() const
+{
+    return m_own.cuts->Cuts()->ranks != nullptr;
+}
+
 FrameSight
 LateReports::SightOf(FrameIndex frame) const
 {
@@ -59,6 +65,45 @@ LateReports::SightOf(FrameIndex frame) const
             m_own.pool.At(frame),
             m_own.pool.DatagramAt(frame),
             records == nullptr ? HopRecords() : *records};
+}
+
+/** @return the name by which the follower in each process knows a frame; NO_FRAME: by none */
+FrameIndex
+LateReports::NameFor(Kind kind, FrameIndex frame)
+{
+    if (kind == Kind::SENT)
+    {
+        // No other shard gives these names.
+        m_names[frame] = m_named++ * m_own.cuts->Cuts()->shards + m_own.cuts->Own();
+    }
+    if (kind == Kind::RECEIVED || kind == Kind::LOST)
+    {
+        return TakeName(frame); // others get the place
+    }
+    const auto found = m_names.find(frame);
+    return found == m_names.end() ? NO_FRAME : found->second;
+}
+
+FrameIndex
+LateReports::TakeName(FrameIndex frame)
+{
+    const auto found = m_names.find(frame);
+    if (found == m_names.end())
+    {
+        return NO_FRAME;
+    }
+    const FrameIndex name = found->second;
+    m_names.erase(found);
+    return name;
+}
+
+void
+LateReports::SetName(FrameIndex frame, FrameIndex name)
+{
+    if (name != NO_FRAME)
+    {
+        m_names[frame] = name;
+    }
 }
 
 void
@@ -78,7 +123,7 @@ LateReports::See(PortIndex link, Instant now)
     const Awaited arrived = awaited.front();
     awaited.pop_front();
     const Report report{Kind::ARRIVED, {}, link, now};
-    if (m_herald != nullptr)
+    if (AreRanks())
     {
         Defer(report, arrived.sight);
         return;
@@ -112,9 +157,14 @@ LateReports::Forget(PortIndex link, DropReason reason, Instant now)
 void
 LateReports::Add(const Report& report, FrameIndex frame)
 {
-    if (m_herald != nullptr)
+    if (AreRanks())
     {
-        Defer(report, SightOf(frame));
+        FrameSight sight = SightOf(frame);
+        if (report.kind >= Kind::SENT)
+        {
+            sight.index = NameFor(report.kind, frame);
+        }
+        Defer(report, sight);
         return;
     }
     if (m_isApart)
@@ -156,20 +206,14 @@ LateReports::Defer(const Report& report, const FrameSight& sight)
     const bool isHot = m_isApart || m_own.kernel->IsFiring();
     const HotEvent during = isHot ? m_own.kernel->Current() : HotEvent{m_own.kernel->Now(), 0, 0};
     const auto kept = std::make_shared<const Kept>(Kept{report, sight});
-    m_calls.push_back({during, [this, kept] {
-                           m_herald->Announce();
-                           RankLink& ranks = *m_own.cuts->Cuts()->ranks;
-                           ranks.Share({RankCall::REPORT}, ranks.Own(), *kept);
-                           Show(*kept);
-                       }});
+    m_calls.push_back(
+        {during, [this, kept] { Show(*kept); }, [kept](RankBytes& out) { PutValue(out, *kept); }});
 }
 
 void
-LateReports::Hear() const
+LateReports::Hear(RankReader& in) const
 {
-    const Kept kept =
-        m_own.cuts->Cuts()->ranks->Share({RankCall::REPORT}, m_own.cuts->Own(), Kept());
-    Show(kept);
+    Show(in.Take<Kept>());
 }
 
 /** Tells a report of a frame as the frame was. */

@@ -26,7 +26,7 @@ namespace mrc
 {
 
 struct FabricState;
-class ReportHerald;
+class RankReader;
 
 /** A frame as it was when a report was made of it. */
 struct FrameSight
@@ -65,20 +65,26 @@ class LateReports : public PortObserver, public PacketFollower
         m_observer = observer;
     }
 
-    /** Sets the object that has other processes hear of reports; null: there are none. */
-    void SetHerald(ReportHerald* herald)
-    {
-        m_herald = herald;
-    }
-
-    /** Hears a report of the shard's own process, in another one, and tells it here. */
-    void Hear() const;
+    /** Tells a report of another process. @param in the report, as that process has packed it */
+    void Hear(RankReader& in) const;
 
     /** Sets the object that hears of packets. */
     void SetFollower(PacketFollower* follower)
     {
         m_follower = follower;
     }
+
+    /**
+     * A frame goes to another process and gets another place there: followers go by a name.
+     *
+     * @param frame the frame
+     * @return the name; NO_FRAME: the follower does not know the frame
+     */
+    FrameIndex TakeName(FrameIndex frame);
+
+    /** A frame has come from another process. @param frame the place here @param name the name
+     */
+    void SetName(FrameIndex frame, FrameIndex name);
 
     /**
      * A frame leaves over a cut link that is watched at its far end. The far shard owns the frame
@@ -163,7 +169,9 @@ class LateReports : public PortObserver, public PacketFollower
         FrameSight sight;
     };
 
+    bool AreRanks() const;
     FrameSight SightOf(FrameIndex frame) const;
+    FrameIndex NameFor(Kind kind, FrameIndex frame);
     void Add(const Report& report, FrameIndex frame);
     void Keep(const Report& report, const FrameSight& sight);
     void Defer(const Report& report, const FrameSight& sight);
@@ -178,9 +186,10 @@ class LateReports : public PortObserver, public PacketFollower
     const bool& m_isApart;
     PortObserver* m_observer{nullptr};
     PacketFollower* m_follower{nullptr};
-    ReportHerald* m_herald{nullptr};
     std::vector<Kept> m_kept;                                     //!< of this window
     std::unordered_map<PortIndex, std::deque<Awaited>> m_awaited; //!< by cut link
+    std::unordered_map<FrameIndex, FrameIndex> m_names; //!< of frames, if there are processes
+    FrameIndex m_named{0};                              //!< names given here so far
 };
 
 } // namespace mrc

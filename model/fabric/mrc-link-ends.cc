@@ -19,7 +19,7 @@ LinkEnds::Advance(PortIndex index, Instant now) const
 {
     PortService(sender).Advance(index, sender.Port(index), now);
     // To another process the departures go with the next window.
-    if (&sender != &receiver && !Ranks())
+    if (&sender != &receiver && RanksOf(index) == nullptr)
     {
         // A departure just now, or during events at which the shards stood still, lies in a box.
         // Boxes of windows before have been taken.
@@ -32,9 +32,9 @@ LinkEnds::Settle(PortIndex index, Instant now) const
 {
     Advance(index, now);
     // Also of a link within one rank, so that a rank that changes a link alone is found.
-    if (RankLink* ranks = sender.cuts ? sender.cuts->Cuts()->ranks.get() : nullptr)
+    if (sender.cuts && sender.cuts->Cuts()->ranks)
     {
-        RankMail(*m_first.shards[ranks->Own()]).ExchangeFrames(index);
+        RankMail(m_first).ExchangeFrames(index);
     }
 }
 
@@ -44,23 +44,33 @@ LinkEnds::LastArrival(PortIndex index) const
     const FrameIndex last =
         receiver.Link(index).pipeHead == NO_FRAME ? NO_FRAME : receiver.Link(index).pipeTail;
     const Instant here = last == NO_FRAME ? Instant() : receiver.pool.At(last).at;
-    RankLink* ranks = Ranks();
-    return ranks == nullptr ? here
-                            : ranks->Share({RankCall::LINK, index}, receiver.cuts->Own(), here);
+    RankLink* ranks = RanksOf(index);
+    if (ranks == nullptr)
+    {
+        return here;
+    }
+    const FabricCuts& cuts = *receiver.cuts->Cuts();
+    return ranks->Share({RankCall::LINK, index}, cuts.RankOf(cuts.receivers[index]), here);
 }
 
 bool
 LinkEnds::ActsHere() const
 {
-    const RankLink* ranks = sender.cuts ? sender.cuts->Cuts()->ranks.get() : nullptr;
-    return ranks == nullptr || ranks->Own() == sender.cuts->Own();
+    return !sender.cuts || sender.cuts->Cuts()->IsHere(sender.cuts->Own());
 }
 
 /** @return the ranks that have to agree, null: one process has both ends */
 RankLink*
-LinkEnds::Ranks() const
+LinkEnds::RanksOf(PortIndex index) const
 {
-    return &sender == &receiver ? nullptr : sender.cuts->Cuts()->ranks.get();
+    if (!sender.cuts)
+    {
+        return nullptr;
+    }
+    // In a third process both ends have one state.
+    const FabricCuts& cuts = *sender.cuts->Cuts();
+    const bool isWithin = cuts.RankOf(cuts.senders[index]) == cuts.RankOf(cuts.receivers[index]);
+    return isWithin ? nullptr : cuts.ranks.get();
 }
 
 } // namespace mrc

@@ -26,9 +26,9 @@ class LinkEnds
      * @param index the link
      */
     LinkEnds(FabricState& first, PortIndex index)
-        : sender(first.shards.empty() ? first : *first.shards[first.cuts->Cuts()->senders[index]]),
+        : sender(first.shards.empty() ? first : first.ShardAt(first.cuts->Cuts()->senders[index])),
           receiver(first.shards.empty() ? first
-                                        : *first.shards[first.cuts->Cuts()->receivers[index]]),
+                                        : first.ShardAt(first.cuts->Cuts()->receivers[index])),
           m_first(first),
           m_atSender(sender.owners, OwnerCheck::OUTSIDE),
           m_atReceiver(receiver.owners, OwnerCheck::OUTSIDE)
@@ -68,7 +68,7 @@ class LinkEnds
     FabricState& receiver; //!< has the frames on the link
 
   private:
-    RankLink* Ranks() const;
+    RankLink* RanksOf(PortIndex index) const;
 
     FabricState& m_first;
     OwnerCheck::Acting m_atSender;

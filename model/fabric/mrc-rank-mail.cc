@@ -4,11 +4,14 @@
 
 #include "mrc-rank-mail.h"
 
+#include "mrc-cut-service.h"
 #include "mrc-link-pipe.h"
 
 #include "ns3/mrc-rank-link.h"
 #include "ns3/mrc-stock-packet.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 
 namespace ns3
@@ -35,11 +38,115 @@ struct ReceiverFigures
     uint32_t frames;
 };
 
-/** Reads a table of drops that RankMail has packed. */
-DropTable
-UnpackDrops(RankReader& in)
+constexpr std::size_t AHEAD = 8; // frames: as far as CutService looks ahead
+
+/** Packs a frame, which leaves its place. */
+void
+PackFrame(FabricState& from, const CutMail& mail, RankBytes& out)
 {
-    DropTable drops;
+    if (IsStock(from.pool.DatagramAt(mail.frame)))
+    {
+        // What Install has refused: the packet itself is an object of this process.
+        throw std::logic_error("mrc: a stock packet on its way to another rank; expected one "
+                               "rank");
+    }
+    PutValue(out, mail.link);
+    PutValue(out, from.pool.At(mail.frame));
+    PutValue(out, from.pool.DatagramAt(mail.frame));
+    if (const HopRecords* records = from.pool.TrailerOf(mail.frame))
+    {
+        PutValue(out, *records);
+    }
+    if (from.follower != nullptr) // in all processes or in none
+    {
+        PutValue(out, mail.name);
+    }
+    from.pool.Release(mail.frame);
+}
+
+/** Packs how many frames a shard has sent to another one, and the frames. */
+void
+PackBoxes(FabricState& from, ShardIndex to, RankBytes& out)
+{
+    CutLinks::Box* const boxes[] = {&from.cuts->Sent(to, 0), &from.cuts->Sent(to, 1)};
+    PutValue(out, static_cast<uint32_t>(boxes[0]->mail.size() + boxes[1]->mail.size()));
+    for (CutLinks::Box* box : boxes)
+    {
+        for (std::size_t i = 0; i < box->mail.size(); ++i)
+        {
+            const FrameIndex coming = box->mail[std::min(i + AHEAD, box->mail.size() - 1)].frame;
+            __builtin_prefetch(&from.pool.At(coming), 1);
+            __builtin_prefetch(&from.pool.DatagramAt(coming));
+            PackFrame(from, box->mail[i], out);
+        }
+        box->mail.clear();
+    }
+}
+
+/** Puts a frame that PackFrame has packed on its link. */
+void
+UnpackFrame(FabricState& to, RankReader& in)
+{
+    const auto link = in.Take<PortIndex>();
+    const FrameIndex index = to.pool.Allocate();
+    Frame& frame = to.pool.At(index);
+    frame = in.Take<Frame>();
+    to.pool.DatagramAt(index) = in.Take<Datagram>();
+    if (HopRecords* records = to.pool.TrailerOf(index))
+    {
+        *records = in.Take<HopRecords>();
+    }
+    if (to.follower != nullptr)
+    {
+        to.late->SetName(index, in.Take<FrameIndex>());
+    }
+    LinkPipe(to, link).Join(index, frame, frame.at);
+}
+
+/** Packs how many ports have dropped frames, and their counters. */
+void
+PackDrops(const DropTable& drops, PortIndex ports, RankBytes& out)
+{
+    std::vector<PortIndex> those;
+    for (PortIndex port = 0; port < ports; ++port)
+    {
+        if (drops.AllAt(port) != 0)
+        {
+            those.push_back(port);
+        }
+    }
+    PutValue(out, static_cast<uint32_t>(those.size()));
+    for (const PortIndex port : those)
+    {
+        PutValue(out, port);
+        for (unsigned i = 0; i < DROP_REASONS; ++i)
+        {
+            PutValue(out, drops.At(port, static_cast<DropReason>(i)));
+        }
+    }
+}
+
+/** Puts the frames of one shard on the links to another one. */
+void
+UnpackBox(FabricState& to, RankReader& in)
+{
+    const std::size_t records = to.pool.TrailerOf(0) == nullptr ? 0 : sizeof(HopRecords);
+    const std::size_t name = to.follower == nullptr ? 0 : sizeof(FrameIndex);
+    const std::size_t each = sizeof(PortIndex) + sizeof(Frame) + sizeof(Datagram) + records + name;
+    for (auto left = in.Take<uint32_t>(); left != 0; --left)
+    {
+        if (left > AHEAD)
+        {
+            __builtin_prefetch(&to.links[in.Ahead<PortIndex>(AHEAD * each)], 1);
+        }
+        UnpackFrame(to, in);
+    }
+}
+
+/** Adds the counters that PackDrops has packed. */
+void
+UnpackDrops(DropTable& drops, RankReader& in)
+{
     for (auto left = in.Take<uint32_t>(); left != 0; --left)
     {
         const auto port = in.Take<PortIndex>();
@@ -48,65 +155,120 @@ UnpackDrops(RankReader& in)
             drops.Add(port, static_cast<DropReason>(i), in.Take<uint32_t>());
         }
     }
-    return drops;
+}
+
+/**
+ * Packs the counters of a shard's ends of links. Marks are those up to now: only this process knows
+ * which the last sweep has decided early.
+ */
+void
+PackShard(const FabricState& state, RankBytes& out)
+{
+    const FabricCuts& cuts = *state.cuts->Cuts();
+    const ShardIndex own = state.cuts->Own();
+    const Instant now = state.kernel->Now();
+    for (PortIndex i = 0; i < state.ports.size(); ++i)
+    {
+        if (cuts.senders[i] == own)
+        {
+            const PortState& port = state.ports[i];
+            const uint32_t ahead = state.cuts->Swept().MarksAhead(i, now);
+            PutValue(out, SenderFigures{state.fates[i], port.marks - ahead, port.trims});
+        }
+        if (cuts.receivers[i] == own)
+        {
+            const LinkState& link = state.links[i];
+            PutValue(out, ReceiverFigures{link.fingerprint, link.bytes, link.frames});
+        }
+    }
+    PackDrops(state.refused, static_cast<PortIndex>(state.ports.size()), out);
+    PackDrops(state.lost, static_cast<PortIndex>(state.ports.size()), out);
+}
+
+/** Reads the counters that PackShard has packed. @param own the shard that they are of */
+void
+UnpackShard(FabricState& state, ShardIndex own, RankReader& in)
+{
+    const FabricCuts& cuts = *state.cuts->Cuts();
+    for (PortIndex i = 0; i < state.ports.size(); ++i)
+    {
+        if (cuts.senders[i] == own)
+        {
+            const auto figures = in.Take<SenderFigures>();
+            state.fates[i] = figures.fates;
+            state.ports[i].marks = figures.marks;
+            state.ports[i].trims = figures.trims;
+        }
+        if (cuts.receivers[i] == own)
+        {
+            const auto figures = in.Take<ReceiverFigures>();
+            state.links[i].fingerprint = figures.fingerprint;
+            state.links[i].bytes = figures.bytes;
+            state.links[i].frames = figures.frames;
+        }
+    }
+    UnpackDrops(state.refused, in);
+    UnpackDrops(state.lost, in);
 }
 
 } // namespace
 
-void
-RankMail::PackFrames(ShardIndex to, RankBytes& out) const
+const FabricCuts&
+RankMail::Cuts() const
 {
-    CutLinks::Box& box = m_state.cuts->Sent(to, 0);
-    for (const CutMail& mail : box.mail)
+    return *m_first.cuts->Cuts();
+}
+
+/** @return the states of the shards that this process acts for, in their order */
+std::vector<FabricState*>
+RankMail::ShardsHere() const
+{
+    std::vector<FabricState*> own;
+    for (uint32_t i = 0; i < Cuts().perRank; ++i)
     {
-        if (IsStock(m_state.pool.DatagramAt(mail.frame)))
-        {
-            // What Install has refused: the packet itself is an object of this process.
-            throw std::logic_error("mrc: a stock packet on its way to another rank; expected one "
-                                   "rank");
-        }
-        const HopRecords* records = m_state.pool.TrailerOf(mail.frame);
-        PutValue(out, mail.link);
-        PutValue(out, m_state.pool.At(mail.frame));
-        PutValue(out, m_state.pool.DatagramAt(mail.frame));
-        if (records != nullptr)
-        {
-            PutValue(out, *records);
-        }
-        m_state.pool.Release(mail.frame);
+        own.push_back(&m_first.ShardAt(static_cast<ShardIndex>(Cuts().firstHere + i)));
     }
-    box.mail.clear();
+    return own;
+}
+
+void
+RankMail::PackFrames(uint32_t rank, RankBytes& out) const
+{
+    const FabricCuts& cuts = Cuts();
+    for (FabricState* from : ShardsHere())
+    {
+        CutService(*from).NameMail();
+        for (uint32_t i = 0; i < cuts.perRank; ++i)
+        {
+            PackBoxes(*from, static_cast<ShardIndex>(rank * cuts.perRank + i), out);
+        }
+    }
 }
 
 void
 RankMail::UnpackFrames(RankReader& in) const
 {
+    const std::vector<FabricState*> own = ShardsHere();
     while (in.HasMore())
     {
-        const auto link = in.Take<PortIndex>();
-        const FrameIndex index = m_state.pool.Allocate();
-        Frame& frame = m_state.pool.At(index);
-        frame = in.Take<Frame>();
-        m_state.pool.DatagramAt(index) = in.Take<Datagram>();
-        if (HopRecords* records = m_state.pool.TrailerOf(index))
+        for (FabricState* to : own)
         {
-            *records = in.Take<HopRecords>();
+            UnpackBox(*to, in);
         }
-        LinkPipe(m_state, link).Join(index, frame, frame.at);
     }
 }
 
-/** All ranks do so: each one knows the frames of its own shard alone. */
+/** All ranks do so: each one knows the frames of its own shards alone. */
 void
 RankMail::ExchangeFrames(PortIndex why) const
 {
-    RankLink& ranks = *m_state.cuts->Cuts()->ranks;
+    RankLink& ranks = *Cuts().ranks;
     std::vector<RankBytes> out(ranks.Count());
-    for (ShardIndex to = 0; to < out.size(); ++to)
+    for (uint32_t rank = 0; rank < out.size(); ++rank)
     {
-        if (to != m_state.cuts->Own())
+        if (rank != ranks.Own())
         {
-            PackFrames(to, out[to]);
+            PackFrames(rank, out[rank]);
         }
     }
     for (const RankBytes& bytes : ranks.Exchange({RankCall::LINK, why}, out))
@@ -117,76 +279,35 @@ RankMail::ExchangeFrames(PortIndex why) const
 }
 
 void
-RankMail::PackDrops(const DropTable& drops, RankBytes& out) const
-{
-    std::vector<PortIndex> ports;
-    for (PortIndex port = 0; port < m_state.ports.size(); ++port)
-    {
-        if (drops.AllAt(port) != 0)
-        {
-            ports.push_back(port);
-        }
-    }
-    PutValue(out, static_cast<uint32_t>(ports.size()));
-    for (const PortIndex port : ports)
-    {
-        PutValue(out, port);
-        for (unsigned i = 0; i < DROP_REASONS; ++i)
-        {
-            PutValue(out, drops.At(port, static_cast<DropReason>(i)));
-        }
-    }
-}
-
-/** Marks are those up to now: only this process knows which the last sweep has decided early. */
-void
 RankMail::PackCounters(RankBytes& out) const
 {
-    const FabricCuts& cuts = *m_state.cuts->Cuts();
-    const ShardIndex own = m_state.cuts->Own();
-    const Instant now = m_state.kernel->Now();
-    for (PortIndex i = 0; i < m_state.ports.size(); ++i)
+    for (const FabricState* own : ShardsHere())
     {
-        if (cuts.senders[i] == own)
-        {
-            const PortState& port = m_state.ports[i];
-            const uint32_t ahead = m_state.cuts->Swept().MarksAhead(i, now);
-            PutValue(out, SenderFigures{m_state.fates[i], port.marks - ahead, port.trims});
-        }
-        if (cuts.receivers[i] == own)
-        {
-            const LinkState& link = m_state.links[i];
-            PutValue(out, ReceiverFigures{link.fingerprint, link.bytes, link.frames});
-        }
+        PackShard(*own, out);
     }
-    PackDrops(m_state.refused, out);
-    PackDrops(m_state.lost, out);
 }
 
 void
-RankMail::UnpackCounters(RankReader& in) const
+RankMail::UnpackCounters(uint32_t rank, RankReader& in) const
 {
-    const FabricCuts& cuts = *m_state.cuts->Cuts();
-    const ShardIndex own = m_state.cuts->Own();
-    for (PortIndex i = 0; i < m_state.ports.size(); ++i)
+    for (uint32_t i = 0; i < Cuts().perRank; ++i)
     {
-        if (cuts.senders[i] == own)
+        const auto shard = static_cast<ShardIndex>(rank * Cuts().perRank + i);
+        UnpackShard(m_first.ShardAt(shard), shard, in);
+    }
+}
+
+void
+RankMail::ForgetCounters() const
+{
+    for (FabricState* state : m_first.shards)
+    {
+        if (!Cuts().IsHere(state->cuts->Own()))
         {
-            const auto figures = in.Take<SenderFigures>();
-            m_state.fates[i] = figures.fates;
-            m_state.ports[i].marks = figures.marks;
-            m_state.ports[i].trims = figures.trims;
-        }
-        if (cuts.receivers[i] == own)
-        {
-            const auto figures = in.Take<ReceiverFigures>();
-            m_state.links[i].fingerprint = figures.fingerprint;
-            m_state.links[i].bytes = figures.bytes;
-            m_state.links[i].frames = figures.frames;
+            state->refused = DropTable();
+            state->lost = DropTable();
         }
     }
-    m_state.refused = UnpackDrops(in);
-    m_state.lost = UnpackDrops(in);
 }
 
 void
@@ -194,7 +315,8 @@ RequireOneRank(const FabricState& state, const std::string& what)
 {
     if (state.cuts && state.cuts->Cuts()->ranks)
     {
-        throw std::invalid_argument(what + " with " + std::to_string(state.cuts->Cuts()->shards) +
+        throw std::invalid_argument(what + " with " +
+                                    std::to_string(state.cuts->Cuts()->ranks->Count()) +
                                     " ranks; expected one rank");
     }
 }

@@ -10,50 +10,64 @@
 #include "ns3/mrc-rank-bytes.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
 
-/** Which bytes take a shard's frames and counters to other processes? A view of its state. */
+/**
+ * Which bytes take frames and counters of this process to other ones? A view of the fabric's state.
+ *
+ * No shard is active meanwhile.
+ */
 class RankMail
 {
   public:
-    /** @param state the fabric's of a shard; must outlive this */
-    explicit RankMail(FabricState& state)
-        : m_state(state)
+    /** @param first the fabric's state of the first shard; must outlive this */
+    explicit RankMail(FabricState& first)
+        : m_first(first)
     {
     }
 
     /**
-     * Takes the frames that were sent to another shard out of this one.
+     * Takes the frames that were sent to another process out of the shards of this one.
      *
-     * @param to that shard
+     * @param rank that process
      * @param out gets them
      */
-    void PackFrames(ShardIndex to, RankBytes& out) const;
+    void PackFrames(uint32_t rank, RankBytes& out) const;
 
-    /** Puts the frames of another shard on their links. @param in to the end */
+    /** Puts the frames of another process on their links. @param in what that one has packed */
     void UnpackFrames(RankReader& in) const;
 
     /**
-     * Has all frames cross that have departed, while no shard is active; all ranks call this.
+     * Has all frames cross that have departed; all ranks call this.
      *
      * @param why the port of the link that is about to change
      */
     void ExchangeFrames(PortIndex why) const;
 
-    /** Writes the counters of the shard's own ends of links. @param out gets them */
+    /** Writes the counters of this process's ends of links. @param out gets them */
     void PackCounters(RankBytes& out) const;
 
-    /** Reads the counters of ends of links, in the process that has none of them. @param in them */
-    void UnpackCounters(RankReader& in) const;
+    /**
+     * Reads the counters of ends of links, in a process that has none of them.
+     *
+     * @param rank the process that has packed them
+     * @param in the counters
+     */
+    void UnpackCounters(uint32_t rank, RankReader& in) const;
+
+    /** Forgets what UnpackCounters has read, before counters come again. */
+    void ForgetCounters() const;
 
   private:
-    void PackDrops(const DropTable& drops, RankBytes& out) const;
+    const FabricCuts& Cuts() const;
+    std::vector<FabricState*> ShardsHere() const;
 
-    FabricState& m_state;
+    FabricState& m_first;
 };
 
 /**

@@ -28,27 +28,33 @@ struct Part
     uint32_t drops{0}; //!< of any end
 };
 
-/** @return the part that a shard has of a port's counters */
+/** @return the part that this process has of a port's counters */
 Part
-PartOf(const FabricState& own, PortIndex index)
+PartOf(const FabricState& first, PortIndex index)
 {
-    const FabricCuts& cuts = *own.cuts->Cuts();
+    const FabricCuts& cuts = *first.cuts->Cuts();
     Part part;
-    if (cuts.senders[index] == own.cuts->Own())
+    if (cuts.IsHere(cuts.senders[index]))
     {
-        const PortState& port = own.ports[index];
-        part.fates = own.fates[index];
-        part.marks = port.marks - own.cuts->Swept().MarksAhead(index, own.kernel->Now());
+        const FabricState& sender = first.ShardAt(cuts.senders[index]);
+        const PortState& port = sender.ports[index];
+        part.fates = sender.fates[index];
+        part.marks = port.marks - sender.cuts->Swept().MarksAhead(index, sender.kernel->Now());
         part.trims = port.trims;
     }
-    if (cuts.receivers[index] == own.cuts->Own())
+    if (cuts.IsHere(cuts.receivers[index]))
     {
-        const LinkState& link = own.links[index];
+        const FabricState& receiver = first.ShardAt(cuts.receivers[index]);
+        const LinkState& link = receiver.links[index];
         part.fingerprint = link.fingerprint;
         part.bytes = link.bytes;
         part.frames = link.frames;
     }
-    part.drops = own.refused.AllAt(index) + own.lost.AllAt(index);
+    for (uint32_t i = 0; i < cuts.perRank; ++i)
+    {
+        const FabricState& own = first.ShardAt(static_cast<ShardIndex>(cuts.firstHere + i));
+        part.drops += own.refused.AllAt(index) + own.lost.AllAt(index);
+    }
     return part;
 }
 
@@ -70,7 +76,7 @@ RankTally::Counters(PortIndex index) const
         return FabricTally(m_first).Counters(index);
     }
     Part all;
-    const Part own = PartOf(*m_first.shards[ranks->Own()], index);
+    const Part own = PartOf(m_first, index);
     for (const Part& part : ranks->Gather({RankCall::PORT, index}, own))
     {
         all.fates += part.fates;
@@ -99,8 +105,13 @@ RankTally::Drops(PortIndex index, DropReason reason) const
     {
         return FabricTally(m_first).DropsAt(index, reason);
     }
-    const FabricState& own = *m_first.shards[ranks->Own()];
-    const uint32_t here = own.refused.At(index, reason) + own.lost.At(index, reason);
+    const FabricCuts& cuts = *m_first.cuts->Cuts();
+    uint32_t here = 0;
+    for (uint32_t i = 0; i < cuts.perRank; ++i)
+    {
+        const FabricState& own = m_first.ShardAt(static_cast<ShardIndex>(cuts.firstHere + i));
+        here += own.refused.At(index, reason) + own.lost.At(index, reason);
+    }
     uint32_t sum = 0;
     for (const uint32_t part : ranks->Gather({RankCall::PORT, index}, here))
     {

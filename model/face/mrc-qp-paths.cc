@@ -6,6 +6,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-rank-desk.h"
 
 #include <algorithm>
 
@@ -17,7 +18,18 @@ namespace mrc
 std::vector<PathStatus>
 QpPaths::List() const
 {
-    return m_nics.Seats().AdminOf(m_slot).Paths();
+    const NicStore& store = m_nics.Store();
+    RankDesk* desk = RankDeskOf(store);
+    if (desk == nullptr)
+    {
+        return m_nics.Seats().AdminOf(m_slot).Paths();
+    }
+    // Another process has nothing in that slot.
+    const std::vector<PathStatus> here =
+        store.ActElsewhere() ? std::vector<PathStatus>() : m_nics.Seats().AdminOf(m_slot).Paths();
+    return desk->ShareList({RankCall::PATHS, QpNumberOf(m_slot).value},
+                           OwnerOf(store, m_slot),
+                           here);
 }
 
 /**
@@ -45,7 +57,10 @@ QpPaths::Administer(Ev ev, PathOrder order) const
                              << " EVs of queue pair " << QpNumberOf(m_slot).value
                              << ", which Qp::Paths().List() names");
     }
-    m_nics.Seats().Administer(m_slot, ev, order);
+    if (!m_nics.Store().ActElsewhere())
+    {
+        m_nics.Seats().Administer(m_slot, ev, order);
+    }
 }
 
 } // namespace mrc

@@ -11,6 +11,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-config.h"
+#include "ns3/mrc-rank-desk.h"
 #include "ns3/mrc-rank-mail.h"
 #include "ns3/uinteger.h"
 
@@ -267,14 +268,27 @@ Qp::Query() const
 {
     // First: a Qp without a network has no profile either.
     const QueuePairAdmin& admin = Nics().Seats().AdminOf(m_slot);
-    RequireOneRank(m_nics->Store().fabric.State(), "ns3::mrc::Qp::Query");
+
+    struct Changing // what the process of the NIC alone knows
+    {
+        QpState state;
+        WindowSample window;
+    };
+
+    Changing now{Nics().States().Of(m_slot), admin.Status().window};
+    const NicStore& store = m_nics->Store();
+    if (RankDesk* desk = RankDeskOf(store))
+    {
+        const RankTopic topic{RankCall::STATUS, QpNumberOf(m_slot).value};
+        now = desk->Share(topic, OwnerOf(store, m_slot), now);
+    }
     QpStatus status;
-    status.state = Nics().States().Of(m_slot);
+    status.state = now.state;
     status.number = QpNumberOf(m_slot);
     status.nic = m_own.nic;
     status.peerNic = m_other.nic;
     status.offer = m_own.profile->Get().Offer();
-    status.window = admin.Status().window;
+    status.window = now.window;
     return status;
 }
 
@@ -380,7 +394,6 @@ Qp::PeerCounters() const
 QpPaths
 Qp::Paths() const
 {
-    RequireOneRank(Nics().Store().fabric.State(), "ns3::mrc::Qp::Paths");
     return QpPaths(Nics(), m_slot);
 }
 

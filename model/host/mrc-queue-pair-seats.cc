@@ -17,25 +17,6 @@ namespace ns3
 namespace mrc
 {
 
-namespace
-{
-
-/** @return what tells other processes, null: there are none */
-RankDesk*
-DeskOf(const NicStore& store)
-{
-    return store.news == nullptr ? nullptr : store.news->desk;
-}
-
-/** @return the number of one of several shards */
-ShardIndex
-OwnerIn(const NicStore& store)
-{
-    return store.fabric.State().cuts->Own();
-}
-
-} // namespace
-
 /** Does the NIC's work on events of one of its queue pairs. */
 class QueuePairSeats::Seat : public QueuePairObserver
 {
@@ -83,7 +64,7 @@ QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
 {
     // Asked for when told: an earlier listener may have disposed of the user.
     const auto tell = [this, slot, delivery] {
-        if (RankDesk* desk = DeskOf(m_parts.store))
+        if (RankDesk* desk = RankDeskOf(m_parts.store))
         {
             desk->Delivered(slot, delivery);
         }
@@ -104,7 +85,7 @@ QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
 void
 QueuePairSeats::TellCompleted(SlotIndex slot, const Completion& completion)
 {
-    if (RankDesk* desk = DeskOf(m_parts.store))
+    if (RankDesk* desk = RankDeskOf(m_parts.store))
     {
         desk->Completed(slot, completion);
     }
@@ -118,16 +99,16 @@ const QueuePairCounters&
 QueuePairSeats::CountersOf(SlotIndex slot)
 {
     const QueuePairCounters& here = AdminOf(slot).Status().counters;
-    RankDesk* desk = DeskOf(m_parts.store);
-    return desk == nullptr ? here : desk->CountersOf(OwnerIn(m_parts.store), slot, here);
+    RankDesk* desk = RankDeskOf(m_parts.store);
+    return desk == nullptr ? here : desk->CountersOf(OwnerOf(m_parts.store, slot), slot, here);
 }
 
 const RoceCounters*
 QueuePairSeats::RoceOf(SlotIndex slot)
 {
     const RoceCounters* here = AdminOf(slot).Status().roce;
-    RankDesk* desk = DeskOf(m_parts.store);
-    return desk == nullptr ? here : desk->RoceOf(OwnerIn(m_parts.store), slot, here);
+    RankDesk* desk = RankDeskOf(m_parts.store);
+    return desk == nullptr ? here : desk->RoceOf(OwnerOf(m_parts.store, slot), slot, here);
 }
 
 QueuePairSeats::QueuePairSeats(const Parts& parts)

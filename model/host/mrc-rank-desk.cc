@@ -26,7 +26,6 @@ struct RankDesk::Notice
         OVER, //!< the turn is over
         COMPLETED,
         DELIVERED,
-        REPORT, //!< of a port: the shard of this rank tells it
     };
 
     Kind kind{Kind::OVER};
@@ -68,14 +67,6 @@ RankDesk::Delivered(SlotIndex slot, const Delivery& delivery)
 }
 
 void
-RankDesk::Announce()
-{
-    Notice notice;
-    notice.kind = Notice::Kind::REPORT;
-    Tell(notice);
-}
-
-void
 RankDesk::EndTurn()
 {
     Tell(Notice());
@@ -90,11 +81,6 @@ RankDesk::Hear(uint32_t teller)
         if (notice.kind == Notice::Kind::OVER)
         {
             return;
-        }
-        if (notice.kind == Notice::Kind::REPORT)
-        {
-            m_set.All()[teller]->GetFabric().State().late->Hear();
-            continue;
         }
         const uint32_t nic = m_set.First().GetNics().Store().slots[notice.slot].nic;
         QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot);
@@ -116,41 +102,57 @@ RankDesk::Hear(uint32_t teller)
 const QueuePairCounters&
 RankDesk::CountersOf(ShardIndex owner, SlotIndex slot, const QueuePairCounters& here)
 {
-    const QueuePairCounters told =
-        m_link->Share({RankCall::COUNTERS, QpNumberOf(slot).value}, owner, here);
-    return m_counters[slot] = told;
+    return m_counters[slot] = Share({RankCall::COUNTERS, QpNumberOf(slot).value}, owner, here);
 }
 
 const RoceCounters*
 RankDesk::RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here)
 {
     const RankTopic topic{RankCall::ROCE, QpNumberOf(slot).value};
-    if (!m_link->Share(topic, owner, here != nullptr))
+    if (!Share(topic, owner, here != nullptr))
     {
         return nullptr;
     }
-    const RoceCounters told = m_link->Share(topic, owner, here == nullptr ? RoceCounters() : *here);
-    return &(m_roce[slot] = told);
+    return &(m_roce[slot] = Share(topic, owner, here == nullptr ? RoceCounters() : *here));
+}
+
+uint32_t
+RankDesk::RankOf(ShardIndex shard) const
+{
+    return m_set.First().GetFabric().State().cuts->Cuts()->RankOf(shard);
+}
+
+RankMail
+RankDesk::Mail() const
+{
+    return m_set.First().GetFabric().Events().Crossings().Mail();
+}
+
+/** Each shard's reports go to the same sinks. */
+void
+RankDesk::HearPacked(RankReader& in)
+{
+    m_set.First().GetFabric().State().late->Hear(in);
 }
 
 void
 RankDesk::Pack(uint32_t to, RankBytes& out)
 {
-    Shard& own = *m_set.All()[m_link->Own()];
-    own.GetFabric().Events().Crossings().Mail().PackFrames(static_cast<ShardIndex>(to), out);
+    Mail().PackFrames(to, out);
 }
 
 void
 RankDesk::Unpack(RankReader& in)
 {
-    m_set.All()[m_link->Own()]->GetFabric().Events().Crossings().Mail().UnpackFrames(in);
+    Mail().UnpackFrames(in);
 }
 
 void
 RankDesk::GatherCounters()
 {
     RankBytes own;
-    m_set.All()[m_link->Own()]->GetFabric().Events().Crossings().Mail().PackCounters(own);
+    Mail().PackCounters(own);
+    Mail().ForgetCounters();
     const std::vector<RankBytes> in =
         m_link->Exchange({RankCall::PORTS}, std::vector<RankBytes>(m_link->Count(), own));
     for (uint32_t rank = 0; rank < in.size(); ++rank)
@@ -158,7 +160,7 @@ RankDesk::GatherCounters()
         if (rank != m_link->Own())
         {
             RankReader reader(in[rank]);
-            m_set.All()[rank]->GetFabric().Events().Crossings().Mail().UnpackCounters(reader);
+            Mail().UnpackCounters(rank, reader);
         }
     }
 }

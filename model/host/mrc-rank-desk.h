@@ -5,16 +5,19 @@
 #ifndef MRC_RANK_DESK_H
 #define MRC_RANK_DESK_H
 
+#include "mrc-nic-store.h"
+
 #include "ns3/mrc-fabric-cuts.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-queue-pair-counters.h"
 #include "ns3/mrc-rank-crew.h"
-#include "ns3/mrc-report-herald.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <vector>
 
 namespace ns3
 {
@@ -30,7 +33,7 @@ class ShardSet;
  * in the same order. Counters of a queue pair are asked for in all of them, and the process that
  * acts for the NIC answers.
  */
-class RankDesk : public RankMember, public ReportHerald
+class RankDesk : public RankMember
 {
   public:
     /**
@@ -60,6 +63,39 @@ class RankDesk : public RankMember, public ReportHerald
     /** Asks for the counters of RoCEv2 likewise. @return null: the queue pair has none */
     const RoceCounters* RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here);
 
+    /**
+     * Has all processes take over a value that one of them knows.
+     *
+     * @param topic of the value
+     * @param owner a shard of the process that knows
+     * @param here the value in this process
+     * @return that of the owner's process
+     */
+    template <class T>
+    T Share(RankTopic topic, ShardIndex owner, const T& here)
+    {
+        return m_link->Share(topic, RankOf(owner), here);
+    }
+
+    /** As Share. @param topic of the list @param owner knows it @param here the own list
+     * @return that of the owner's process */
+    template <class T>
+    std::vector<T> ShareList(RankTopic topic, ShardIndex owner, const std::vector<T>& here)
+    {
+        RankBytes own;
+        for (const T& value : here)
+        {
+            PutValue(own, value);
+        }
+        const RankBytes bytes = m_link->ShareBytes(topic, RankOf(owner), own);
+        std::vector<T> all;
+        for (RankReader in(bytes); in.HasMore();)
+        {
+            all.push_back(in.Take<T>());
+        }
+        return all;
+    }
+
     /** Has all processes know the counters of all links. */
     void GatherCounters();
 
@@ -69,25 +105,41 @@ class RankDesk : public RankMember, public ReportHerald
         return *m_link;
     }
 
-    // ReportHerald
-    void Announce() override;
-
     // RankMember
     void Pack(uint32_t to, RankBytes& out) override;
     void Unpack(RankReader& in) override;
     void Hear(uint32_t teller) override;
+    void HearPacked(RankReader& in) override;
     void EndTurn() override;
 
   private:
     struct Notice;
 
     void Tell(const Notice& notice);
+    uint32_t RankOf(ShardIndex shard) const;
+    RankMail Mail() const;
 
     std::shared_ptr<RankLink> m_link;
     const ShardSet& m_set;
     std::unordered_map<SlotIndex, QueuePairCounters> m_counters; //!< as told by others
     std::unordered_map<SlotIndex, RoceCounters> m_roce;          //!< likewise
 };
+
+/** @return what tells other processes of these NICs; null: there are none */
+inline RankDesk*
+RankDeskOf(const NicStore& store)
+{
+    return store.news == nullptr ? nullptr : store.news->desk;
+}
+
+/** @return the one of several shards that has a queue pair. @param store any of them may tell */
+inline ShardIndex
+OwnerOf(const NicStore& store, SlotIndex slot)
+{
+    // Of other processes' queue pairs the store is that of a shard which stands for several.
+    const PortIndex port = store.nics[store.slots[slot].nic].firstPort;
+    return store.fabric.State().cuts->Cuts()->senders[port];
+}
 
 } // namespace mrc
 } // namespace ns3

@@ -118,17 +118,46 @@ ShardSet::ShardSet(ShardPlan plan, std::vector<ShardIndex> owners, HotKernel::Ho
 
 ShardSet::~ShardSet() = default;
 
+/**
+ * Gives shards their places. The first one has the first place, as all others are made by its plan.
+ * One of another process stands for all that are not here, so that memory does not grow with them.
+ */
+void
+ShardSet::NumberShards(const FabricCuts& cuts)
+{
+    bool hasOther = false;
+    for (uint32_t i = 0; i < cuts.shards; ++i)
+    {
+        const auto number = static_cast<ShardIndex>(i);
+        const bool isOther = !cuts.IsHere(number);
+        if (!isOther || !hasOther)
+        {
+            m_numbers.push_back(number);
+        }
+        hasOther = hasOther || isOther;
+    }
+    for (uint32_t i = 0; i < cuts.shards; ++i)
+    {
+        const bool isHere = cuts.IsHere(static_cast<ShardIndex>(i));
+        const auto place = std::find_if(m_numbers.begin(), m_numbers.end(), [&](ShardIndex number) {
+            return isHere ? number == i : !cuts.IsHere(number);
+        });
+        m_places.push_back(static_cast<ShardIndex>(place - m_numbers.begin()));
+    }
+}
+
 void
 ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
 {
-    const uint32_t count = plan.fabric.cuts.shards;
+    NumberShards(plan.fabric.cuts);
+    const auto count = static_cast<uint32_t>(m_numbers.size());
     if (plan.fabric.cuts.ranks)
     {
         m_desk = std::make_unique<RankDesk>(plan.fabric.cuts.ranks, *this);
     }
-    const auto nicsOf = [this, nics = plan.nics](uint32_t shard) {
+    const auto nicsOf = [this, nics = plan.nics](uint32_t place) {
         NicPlan own = nics;
-        own.isHere = [this, shard](uint32_t nic) { return m_owners[nic] == shard; };
+        own.isHere = [this, place](uint32_t nic) { return m_places[m_owners[nic]] == place; };
         return own;
     };
     const Span hostDelay = plan.nics.hostDelay;
@@ -140,18 +169,15 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
     m_shards.push_back(std::make_unique<Shard>(std::move(plan), *m_hosts.front()));
     for (uint32_t i = 1; i < count; ++i)
     {
-        m_shards.push_back(std::make_unique<Shard>(*m_shards.front(),
-                                                   nicsOf(i),
-                                                   static_cast<ShardIndex>(i),
-                                                   *m_hosts[i]));
+        m_shards.push_back(
+            std::make_unique<Shard>(*m_shards.front(), nicsOf(i), m_numbers[i], *m_hosts[i]));
     }
     for (const auto& shard : m_shards)
     {
         ShardNews& news = shard->GetNews();
         shard->GetFabric().Onlookers().TellLate(First().GetFabric().Onlookers(),
                                                 news.calls,
-                                                news.isApart,
-                                                m_desk.get());
+                                                news.isApart);
     }
     const Span flight = CutService::LookAhead(First().GetFabric().State());
     // Less a tick: an ordinary event, HostDelay after an arrival, begins with its tick.
@@ -170,20 +196,27 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
 void
 ShardSet::MakeCrew(HotHost& host, Span lookAhead)
 {
+    const FabricCuts& cuts = *First().GetFabric().State().cuts->Cuts();
     std::vector<WindowShard*> members;
+    std::vector<WindowShard*> own;
     for (std::size_t i = 0; i < m_shards.size(); ++i)
     {
         m_members.push_back(std::make_unique<Member>(*this, *m_shards[i], *m_hosts[i]));
         members.push_back(m_members.back().get());
         m_shards[i]->GetNews().desk = m_desk.get();
-        m_shards[i]->GetNews().isElsewhere = m_desk && m_desk->Link().Own() != i;
+        const bool isHere = cuts.IsHere(m_numbers[i]);
+        m_shards[i]->GetNews().isElsewhere = !isHere;
+        if (isHere)
+        {
+            own.push_back(members.back());
+        }
     }
     if (m_desk)
     {
-        m_ranks =
-            std::make_unique<RankCrew>(host,
-                                       RankCrew::Parts{std::move(members), *m_desk, m_desk->Link()},
-                                       lookAhead);
+        m_ranks = std::make_unique<RankCrew>(
+            host,
+            RankCrew::Parts{std::move(own), std::move(members), *m_desk, m_desk->Link()},
+            lookAhead);
         return;
     }
     m_crew = std::make_unique<WindowCrew>(host, std::move(members), lookAhead);
@@ -221,8 +254,9 @@ ShardSet::RequireOne(const std::string& what) const
     if (m_shards.size() > 1)
     {
         throw std::invalid_argument(
-            what + " with " + std::to_string(m_shards.size()) +
-            (m_desk ? " ranks; expected one rank" : " threads; expected one thread"));
+            what + " with " +
+            (m_desk ? std::to_string(m_desk->Link().Count()) + " ranks; expected one rank"
+                    : std::to_string(m_shards.size()) + " threads; expected one thread"));
     }
 }
 

@@ -56,13 +56,13 @@ class ShardSet
         return *m_shards.front();
     }
 
-    /** @return the shard of a NIC */
+    /** @return the shard of a NIC; of other processes' NICs the one that stands for these */
     Shard& Of(uint32_t nic) const
     {
-        return *m_shards[m_owners.empty() ? 0 : m_owners[nic]];
+        return *m_shards[m_owners.empty() ? 0 : m_places[m_owners[nic]]];
     }
 
-    /** @return all of them */
+    /** @return all of them; one stands for all shards of other processes */
     const std::vector<std::unique_ptr<Shard>>& All() const
     {
         return m_shards;
@@ -104,9 +104,12 @@ class ShardSet
     class Member;
 
     void MakeSeveral(ShardPlan plan, HotHost& host);
+    void NumberShards(const FabricCuts& cuts);
     void MakeCrew(HotHost& host, Span lookAhead);
 
     std::vector<ShardIndex> m_owners;
+    std::vector<ShardIndex> m_numbers;               //!< of several shards: by place in m_shards
+    std::vector<ShardIndex> m_places;                //!< the reverse
     std::vector<std::unique_ptr<ShardHost>> m_hosts; //!< of several shards
     std::vector<std::unique_ptr<Shard>> m_shards;
     std::vector<std::unique_ptr<Member>> m_members; //!< of several shards

@@ -48,25 +48,37 @@ class MpiWire : public RankWire
     [[noreturn]] void Abort(const std::string& why) override;
 
   private:
+    MPI_Comm m_world{MPI_COMM_NULL}; //!< all ranks, apart from messages of others
+    bool m_hasStarted{false};        //!< whether MPI is to be ended here
     int m_own{0};
     int m_count{0};
     std::vector<MPI_Request> m_sends; //!< that may be under way
 };
 
-/** MPI starts once in a process, and never again once MPI has ended. */
+/**
+ * MPI starts once in a process, and never again once MPI has ended. A script may have started it,
+ * as ns-3's MpiInterface does.
+ */
 MpiWire::MpiWire()
 {
     int isStarted = 0;
+    int isOver = 0;
     MPI_Initialized(&isStarted);
-    if (isStarted != 0)
+    MPI_Finalized(&isOver);
+    if (isOver != 0)
     {
-        throw std::invalid_argument("a second network on several ranks in one process; expected "
-                                    "one rank, or no other network");
+        throw std::invalid_argument("a network on several ranks after MPI has ended, as with an "
+                                    "earlier network; expected one rank, or no other network");
     }
-    int provided = 0;
-    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
-    MPI_Comm_rank(MPI_COMM_WORLD, &m_own);
-    MPI_Comm_size(MPI_COMM_WORLD, &m_count);
+    if (isStarted == 0)
+    {
+        int provided = 0;
+        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+        m_hasStarted = true;
+    }
+    MPI_Comm_dup(MPI_COMM_WORLD, &m_world);
+    MPI_Comm_rank(m_world, &m_own);
+    MPI_Comm_size(m_world, &m_count);
 }
 
 void
@@ -78,7 +90,7 @@ MpiWire::Send(uint32_t to, const void* first, std::size_t bytes)
               MPI_BYTE,
               static_cast<int>(to),
               0,
-              MPI_COMM_WORLD,
+              m_world,
               &m_sends.back());
 }
 
@@ -95,7 +107,7 @@ MpiWire::Receive(uint32_t from)
     MPI_Message message;
     MPI_Status status;
     int bytes = 0;
-    MPI_Mprobe(static_cast<int>(from), 0, MPI_COMM_WORLD, &message, &status);
+    MPI_Mprobe(static_cast<int>(from), 0, m_world, &message, &status);
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     RankBytes in(bytes);
     MPI_Mrecv(in.data(), bytes, MPI_BYTE, &message, MPI_STATUS_IGNORE);
@@ -106,7 +118,11 @@ MpiWire::Receive(uint32_t from)
 void
 MpiWire::Close()
 {
-    MPI_Finalize();
+    MPI_Comm_free(&m_world);
+    if (m_hasStarted)
+    {
+        MPI_Finalize();
+    }
 }
 
 void

@@ -59,6 +59,15 @@ class RankReader
         return value;
     }
 
+    /** @return a value that comes later. @param bytes between here and there, which are there */
+    template <class T>
+    T Ahead(std::size_t bytes) const
+    {
+        RankReader later(*this);
+        later.m_place += bytes;
+        return later.Take<T>();
+    }
+
   private:
     void Copy(void* to, std::size_t bytes);
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -16,10 +18,115 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+/** What is known everywhere of a call to come. */
+struct CallHead
+{
+    HotEvent during;
+    bool isPacked; //!< the bytes behind tell all; else its rank acts, and others hear
+};
+
+/** @return calls in bytes, in their order */
+RankBytes
+PackedOf(const std::vector<WindowCall>& calls)
+{
+    RankBytes out;
+    for (const WindowCall& call : calls)
+    {
+        PutValue(out, CallHead{call.during, call.pack != nullptr});
+        if (call.pack)
+        {
+            call.pack(out);
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+/** The calls of all ranks: which one comes first? Of one event those of the first rank do. */
+class RankCrew::CallLists
+{
+  public:
+    /** @param packed the calls of each rank, in order; must outlive this */
+    explicit CallLists(const std::vector<RankBytes>& packed)
+        : m_readers(packed.begin(), packed.end()),
+          m_heads(packed.size())
+    {
+        for (uint32_t rank = 0; rank < packed.size(); ++rank)
+        {
+            m_rank = rank;
+            Read();
+        }
+        Find();
+    }
+
+    /** @return the rank that has the first call. Asked for while there is one, as all below */
+    uint32_t Rank() const
+    {
+        return m_rank;
+    }
+
+    const CallHead& Head() const
+    {
+        return *m_heads[m_rank];
+    }
+
+    /** @return the bytes of the first call, which HearPacked reads */
+    RankReader& Bytes()
+    {
+        return m_readers[m_rank];
+    }
+
+    bool IsEmpty() const
+    {
+        return !m_heads[m_rank].has_value();
+    }
+
+    /** Goes on to the next call, once the bytes of the first one have been read. */
+    void Pop()
+    {
+        Read();
+        Find();
+    }
+
+  private:
+    void Read()
+    {
+        RankReader& reader = m_readers[m_rank];
+        m_heads[m_rank].reset();
+        if (reader.HasMore())
+        {
+            m_heads[m_rank] = reader.Take<CallHead>();
+        }
+    }
+
+    void Find()
+    {
+        m_rank = 0;
+        for (uint32_t rank = 1; rank < m_heads.size(); ++rank)
+        {
+            const std::optional<CallHead>& head = m_heads[rank];
+            if (head && (IsEmpty() || EarlierHotEvent()(head->during, Head().during)))
+            {
+                m_rank = rank;
+            }
+        }
+    }
+
+    std::vector<RankReader> m_readers;            //!< by rank
+    std::vector<std::optional<CallHead>> m_heads; //!< by rank
+    uint32_t m_rank{0};                           //!< has the first call
+};
+
 RankCrew::RankCrew(HotHost& simulator, Parts parts, Span lookAhead)
     : m_simulator(&simulator),
       m_parts(std::move(parts)),
-      m_lookAhead(lookAhead)
+      m_lookAhead(lookAhead),
+      m_out(m_parts.link.Count()),
+      m_team(static_cast<uint32_t>(m_parts.own.size()), [this](uint32_t own) { RunShard(own); })
 {
     m_simulator->SetCrew(*this);
 }
@@ -38,10 +145,22 @@ RankCrew::Release()
     m_simulator = nullptr;
 }
 
-WindowShard&
-RankCrew::Own() const
+/** What a thread does in a window. */
+void
+RankCrew::RunShard(uint32_t own)
 {
-    return *m_parts.shards[m_parts.link.Own()];
+    m_parts.own[own]->Take(m_half ^ 1);
+    m_parts.own[own]->Run(m_reached);
+}
+
+/** Brings what shards of this process have sent each other there, while they all stand still. */
+void
+RankCrew::TakeLocal()
+{
+    for (WindowShard* shard : m_parts.own)
+    {
+        shard->Take(m_half ^ 1);
+    }
 }
 
 /** The other ranks wait for this one, so an error here ends them too. */
@@ -75,6 +194,7 @@ RankCrew::Round()
         RunWindow(all);
         return true;
     }
+    TakeLocal();
     Settle(all.now);
     if (all.calls)
     {
@@ -94,13 +214,16 @@ RankCrew::Round()
 RankCrew::Word
 RankCrew::OwnWord()
 {
-    Word word;
-    word.next = Own().Next();
-    word.meeting = Own().NextMeeting();
-    word.limit = m_simulator->Clock().limit;
-    word.now = std::max(Own().Host().Clock().now, m_simulator->Clock().now);
-    word.fired = Own().Host().Fired();
-    word.calls = !Own().Calls().empty();
+    const HotClock& clock = m_simulator->Clock();
+    Word word{Instant::Never(), Instant::Never(), clock.limit, clock.now};
+    for (WindowShard* shard : m_parts.own)
+    {
+        word.next = std::min(word.next, shard->Next());
+        word.meeting = std::min(word.meeting, shard->NextMeeting());
+        word.now = std::max(word.now, shard->Host().Clock().now);
+        word.fired += shard->Host().Fired();
+        word.calls = word.calls || !shard->Calls().empty();
+    }
     return word;
 }
 
@@ -125,18 +248,22 @@ RankCrew::Word
 RankCrew::Agree()
 {
     const uint32_t own = m_parts.link.Own();
-    std::vector<RankBytes> out(m_parts.link.Count());
     const Word word = OwnWord(); // before the boxes are emptied, which tell of arrivals
-    Own().Fill(0);
-    for (uint32_t rank = 0; rank < out.size(); ++rank)
+    m_half ^= 1;
+    for (WindowShard* shard : m_parts.own)
     {
+        shard->Fill(m_half);
+    }
+    for (uint32_t rank = 0; rank < m_out.size(); ++rank)
+    {
+        m_out[rank].clear();
         if (rank != own)
         {
-            PutValue(out[rank], word);
-            m_parts.member.Pack(rank, out[rank]);
+            PutValue(m_out[rank], word);
+            m_parts.member.Pack(rank, m_out[rank]);
         }
     }
-    const std::vector<RankBytes> in = m_parts.link.Exchange({RankCall::WINDOW}, out);
+    const std::vector<RankBytes> in = m_parts.link.Exchange({RankCall::WINDOW}, m_out);
     Word all = word;
     for (uint32_t rank = 0; rank < in.size(); ++rank)
     {
@@ -157,7 +284,7 @@ RankCrew::RunWindow(const Word& all)
     const Instant last = std::min(all.meeting, all.limit);
     m_reached = all.next < last - m_lookAhead ? all.next + m_lookAhead : last;
     ++m_windows;
-    Own().Run(m_reached);
+    m_team.Run();
 }
 
 /** @return to be kept while all clocks of this process stand at an instant */
@@ -195,22 +322,76 @@ RankCrew::NextTurn(const HotEvent* own)
     return first;
 }
 
+/** @return the host of this process with the first event of a meeting; null: there is none */
+ShardHost*
+RankCrew::FirstHost() const
+{
+    ShardHost* first = nullptr;
+    for (WindowShard* shard : m_parts.own)
+    {
+        const HotEvent* event = shard->Host().FirstOfMeeting();
+        if (event != nullptr &&
+            (first == nullptr || EarlierHotEvent()(*event, *first->FirstOfMeeting())))
+        {
+            first = &shard->Host();
+        }
+    }
+    return first;
+}
+
 /** Fires all events of one instant, those of all ranks in one order. */
 void
 RankCrew::Meet(Instant at)
 {
     const auto meetings = StandAt(at);
-    ShardHost& host = Own().Host();
-    for (Turn turn = NextTurn(host.FirstOfMeeting()); !turn.isOver;
-         turn = NextTurn(host.FirstOfMeeting()))
+    for (;;)
     {
+        ShardHost* first = FirstHost();
+        const Turn turn = NextTurn(first == nullptr ? nullptr : first->FirstOfMeeting());
+        if (turn.isOver)
+        {
+            return;
+        }
         if (turn.rank != m_parts.link.Own())
         {
             m_parts.member.Hear(turn.rank);
             continue;
         }
-        host.FireFirstOfMeeting();
+        first->FireFirstOfMeeting();
         m_parts.member.EndTurn();
+    }
+}
+
+/** @return the calls of this process in the order of their events; the shards have none any more */
+std::vector<WindowCall>
+RankCrew::TakeCalls()
+{
+    std::vector<WindowCall> calls;
+    for (WindowShard* shard : m_parts.own)
+    {
+        std::move(shard->Calls().begin(), shard->Calls().end(), std::back_inserter(calls));
+        shard->Calls().clear();
+    }
+    SortCalls(calls);
+    return calls;
+}
+
+/** Tells the first of all calls. @param own the next call of this process */
+void
+RankCrew::TellFirst(CallLists& lists, const WindowCall* own)
+{
+    if (lists.Head().isPacked)
+    {
+        m_parts.member.HearPacked(lists.Bytes());
+    }
+    else if (lists.Rank() == m_parts.link.Own())
+    {
+        own->tell();
+        m_parts.member.EndTurn();
+    }
+    else
+    {
+        m_parts.member.Hear(lists.Rank());
     }
 }
 
@@ -218,27 +399,24 @@ RankCrew::Meet(Instant at)
 void
 RankCrew::Tell()
 {
-    std::vector<WindowCall> calls;
-    calls.swap(Own().Calls());
-    SortCalls(calls);
+    const std::vector<WindowCall> calls = TakeCalls();
+    std::vector<RankBytes> packed(m_parts.link.Count(), PackedOf(calls));
+    std::vector<RankBytes> all = m_parts.link.Exchange({RankCall::CALLS}, packed);
+    all[m_parts.link.Own()].swap(packed[m_parts.link.Own()]);
     const TellingShards telling(m_parts.shards);
     std::vector<std::unique_ptr<ShardHost::Meeting>> meetings;
-    auto call = calls.begin();
-    const auto next = [&] { return NextTurn(call == calls.end() ? nullptr : &call->during); };
-    for (Turn turn = next(); !turn.isOver; turn = next())
+    Instant at = Instant::Never();
+    const WindowCall* own = calls.data();
+    for (CallLists lists(all); !lists.IsEmpty(); lists.Pop())
     {
-        meetings.clear(); // ends before the next one begins
-        meetings = StandAt(turn.event.at);
-        if (turn.rank == m_parts.link.Own())
+        if (lists.Head().during.at != at)
         {
-            call->tell();
-            ++call;
-            m_parts.member.EndTurn();
+            at = lists.Head().during.at;
+            meetings.clear(); // ends before the next one begins
+            meetings = StandAt(at);
         }
-        else
-        {
-            m_parts.member.Hear(turn.rank);
-        }
+        TellFirst(lists, own);
+        own += lists.Rank() == m_parts.link.Own() ? 1 : 0;
         if (m_simulator->Clock().limit < m_reached)
         {
             throw std::runtime_error(
@@ -275,7 +453,12 @@ RankCrew::Settle(Instant now)
 Instant
 RankCrew::Earliest() const
 {
-    const std::vector<Instant> all = m_parts.link.Gather({RankCall::EARLIEST}, Own().Next());
+    Instant own = Instant::Never();
+    for (const WindowShard* shard : m_parts.own)
+    {
+        own = std::min(own, shard->Next());
+    }
+    const std::vector<Instant> all = m_parts.link.Gather({RankCall::EARLIEST}, own);
     return *std::min_element(all.begin(), all.end());
 }
 

@@ -7,6 +7,7 @@
 
 #include "mrc-hot-host.h"
 #include "mrc-rank-link.h"
+#include "mrc-thread-team.h"
 #include "mrc-window-crew.h"
 
 #include "ns3/mrc-instant.h"
@@ -20,16 +21,16 @@ namespace ns3
 namespace mrc
 {
 
-/** The data of a shard that travel to other processes. */
+/** The data of a process that travel to other ones. */
 class RankMember
 {
   public:
     virtual ~RankMember() = default;
 
-    /** Takes what was sent to a rank out of the shard. @param to that rank @param out gets it */
+    /** Takes what was sent to a rank out of the shards. @param to that rank @param out gets it */
     virtual void Pack(uint32_t to, RankBytes& out) = 0;
 
-    /** Puts what another rank has packed into the shard. @param in the bytes, read to their end */
+    /** Puts what another rank has packed into the shards. @param in the bytes, read to their end */
     virtual void Unpack(RankReader& in) = 0;
 
     /**
@@ -39,18 +40,21 @@ class RankMember
      */
     virtual void Hear(uint32_t teller) = 0;
 
+    /** Tells a call that some rank has packed. @param in what WindowCall::pack has written there */
+    virtual void HearPacked(RankReader& in) = 0;
+
     /** This rank has acted, while the others were in Hear. */
     virtual void EndTurn() = 0;
 };
 
 /**
- * Fires the events of one shard of several that are in a process each, up to where one may affect
- * another.
+ * Fires the events of shards that are in several processes, up to where one may affect another.
  *
  * Windows, meetings and calls are those of WindowCrew. Each process has all shards, and ordinary
- * events happen in all of them alike. Hot events happen in their own process. Where a user hears of
- * something one rank acts at a time, and its users are told in every process. So all that users
- * decide is decided everywhere.
+ * events happen in all of them alike. Hot events happen in the process that acts for their shard,
+ * on a thread for each of its shards. The main thread alone speaks with other processes, between
+ * windows. Where a user hears of something one rank acts at a time, and its users are told in every
+ * process. So all that users decide is decided everywhere.
  */
 class RankCrew : public HotCrew
 {
@@ -58,8 +62,9 @@ class RankCrew : public HotCrew
     /** The parts of a crew, which outlive it. */
     struct Parts
     {
-        std::vector<WindowShard*> shards; //!< all of the run; of the others only clocks matter
-        RankMember& member;               //!< the shard of this process
+        std::vector<WindowShard*> own;    //!< the shards of this process, as many as of any other
+        std::vector<WindowShard*> shards; //!< these, and those of others for their clocks
+        RankMember& member;               //!< the data of this process
         RankLink& link;                   //!< to the other processes
     };
 
@@ -68,6 +73,7 @@ class RankCrew : public HotCrew
      * @param parts of the run
      * @param lookAhead as that of WindowCrew
      * @throws std::invalid_argument as HotHost::SetCrew
+     * @throws std::runtime_error if the system has no room for so many threads
      */
     RankCrew(HotHost& simulator, Parts parts, Span lookAhead);
     ~RankCrew() override;
@@ -108,7 +114,11 @@ class RankCrew : public HotCrew
         bool isOver{true}; //!< nobody has an event
     };
 
-    WindowShard& Own() const;
+    class CallLists;
+
+    void RunShard(uint32_t own);
+    void TakeLocal();
+    ShardHost* FirstHost() const;
     bool Round();
     Word Agree();
     Word OwnWord();
@@ -116,6 +126,8 @@ class RankCrew : public HotCrew
     void RunWindow(const Word& all);
     void Meet(Instant at);
     void Tell();
+    std::vector<WindowCall> TakeCalls();
+    void TellFirst(CallLists& lists, const WindowCall* own);
     Turn NextTurn(const HotEvent* own);
     std::vector<std::unique_ptr<ShardHost::Meeting>> StandAt(Instant at);
     void Settle(Instant now);
@@ -123,9 +135,12 @@ class RankCrew : public HotCrew
     HotHost* m_simulator; //!< null: gone
     Parts m_parts;
     Span m_lookAhead;
-    Instant m_reached;     //!< the end of the last window
-    uint64_t m_fired{0};   //!< by all ranks, when they agreed last
-    uint64_t m_windows{0}; //!< so far
+    Instant m_reached;            //!< the end of the last window
+    unsigned m_half{0};           //!< of the boxes, which is filled
+    std::vector<RankBytes> m_out; //!< by rank: of the last agreement, kept for the room
+    uint64_t m_fired{0};          //!< by all ranks, when they agreed last
+    uint64_t m_windows{0};        //!< so far
+    ThreadTeam m_team;            //!< the last, as its threads use the rest
 };
 
 } // namespace mrc

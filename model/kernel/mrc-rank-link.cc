@@ -40,7 +40,9 @@ TextOf(const RankTopic& topic)
                                             "signals",
                                             "memory",
                                             "a change of port ",
-                                            "a report of a port",
+                                            "what users hear of a window",
+                                            "the state of queue pair ",
+                                            "the EVs of queue pair ",
                                             "its end"};
     const std::string name = NAMES[static_cast<unsigned>(topic.call)];
     return name.back() == ' ' ? name + std::to_string(topic.subject) : name;
@@ -204,6 +206,18 @@ RankLink::Exchange(RankTopic topic, const std::vector<RankBytes>& out)
     }
     m_wire->Flush();
     return in;
+}
+
+RankBytes
+RankLink::ShareBytes(RankTopic topic, uint32_t from, const RankBytes& own)
+{
+    const std::vector<RankBytes> none(Count());
+    if (from == Own())
+    {
+        Exchange(topic, std::vector<RankBytes>(Count(), own));
+        return own;
+    }
+    return Exchange(topic, none)[from];
 }
 
 } // namespace mrc

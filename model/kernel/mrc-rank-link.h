@@ -38,7 +38,9 @@ enum class RankCall : uint8_t
     SIGNAL,         //!< whether one of them got a signal
     MEMORY,         //!< what each took
     LINK,           //!< a link changes; the subject is its port
-    REPORT,         //!< what happened at a watched port, or to a packet
+    CALLS,          //!< what users hear of a window that is over
+    STATUS,         //!< of a queue pair; the subject is its number
+    PATHS,          //!< of a queue pair, likewise
     END,            //!< there will be no other call
 };
 
@@ -144,6 +146,16 @@ class RankLink
         m_wire->Flush();
         return value;
     }
+
+    /**
+     * Has all ranks take over the bytes of one.
+     *
+     * @param topic of the bytes
+     * @param from that rank
+     * @param own the bytes, which count in that rank only
+     * @return those of that rank
+     */
+    RankBytes ShareBytes(RankTopic topic, uint32_t from, const RankBytes& own);
 
   private:
     /** What comes before the bytes of a message. */

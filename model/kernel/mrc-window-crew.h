@@ -6,6 +6,7 @@
 #define MRC_WINDOW_CREW_H
 
 #include "mrc-hot-host.h"
+#include "mrc-rank-bytes.h"
 #include "mrc-shard-host.h"
 #include "mrc-thread-gate.h"
 
@@ -29,6 +30,8 @@ struct WindowCall
 {
     HotEvent during;            //!< the event
     std::function<void()> tell; //!< must not act in the simulation but by ordinary events
+    std::function<void(RankBytes&)> pack{}; //!< writes what other processes tell from; empty: they
+                                            //!< hear by messages
 };
 
 /** A shard as its crew sees it. */

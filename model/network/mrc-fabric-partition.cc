@@ -134,16 +134,17 @@ CheckedShards(const NetworkProfiles& profiles)
 {
     const FabricConfig fabric = profiles.fabric->Config();
     const bool areRanks = fabric.ranks > 1;
-    if (areRanks && fabric.threads != 1)
+    // Machines may have other numbers of cores, and all ranks have to divide the fabric alike.
+    if (areRanks && (fabric.threads == 0 || fabric.ranks * fabric.threads > MOST_RANKS))
     {
         throw std::invalid_argument("ns3::mrc::FabricProfile::Ranks is " +
                                     std::to_string(fabric.ranks) + " and Threads is " +
                                     std::to_string(fabric.threads) +
-                                    "; expected one of them to "
-                                    "be 1");
+                                    "; expected Threads of at least 1, and at most " +
+                                    std::to_string(MOST_RANKS) + " threads in all ranks");
     }
     const uint32_t cores = fabric.threads == 0 ? Cores() : fabric.threads;
-    const uint32_t threads = areRanks ? fabric.ranks : cores;
+    const uint32_t threads = areRanks ? fabric.ranks * fabric.threads : cores;
     if (threads == 1)
     {
         return 1;

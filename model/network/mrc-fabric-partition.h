@@ -40,7 +40,7 @@ struct FabricPartition
 
 /**
  * @param profiles of a network, all set
- * @return how many shards the network has: as many as ranks or threads, or as cores if threads
+ * @return how many shards the network has: as many as threads in all ranks, or as cores if threads
  *         are 0
  * @throws std::invalid_argument naming a value that only one thread gives exact results with
  */

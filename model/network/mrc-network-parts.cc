@@ -43,6 +43,8 @@ WithCuts(FabricPlan plan, const FabricCuts& cuts, uint32_t ranks)
     if (ranks > 1)
     {
         plan.cuts.ranks = std::make_shared<RankLink>(JoinRanks(ranks));
+        plan.cuts.perRank = plan.cuts.shards / ranks;
+        plan.cuts.firstHere = static_cast<ShardIndex>(plan.cuts.ranks->Own() * plan.cuts.perRank);
     }
     return plan;
 }

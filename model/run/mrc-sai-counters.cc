@@ -194,9 +194,8 @@ WritePauses(std::ostream& out, Network& network, PortIndex port)
 bool
 IsHere(Network& network, PortIndex port)
 {
-    const RankDesk* ranks = network.Engine().shards.Ranks();
     const FabricState& state = network.Engine().fabric.State();
-    return ranks == nullptr || state.cuts->Cuts()->senders[port] == ranks->Link().Own();
+    return !state.cuts || state.cuts->Cuts()->IsHere(state.cuts->Cuts()->senders[port]);
 }
 
 } // namespace

@@ -15,7 +15,6 @@
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-path-state.h"
-#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-rank-tally.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-tick.h"
@@ -77,10 +76,6 @@ Sampler::Sampler(Ptr<Network> network,
         message << "samples every " << period.As(Time::US) << "; expected a time above 0";
         throw std::invalid_argument(message.str());
     }
-    if (!m_targets.queuePairs.empty())
-    {
-        RequireOneRank(m_network->Engine().fabric.State(), "samples of queue pairs");
-    }
     const bool isWriter = IsFirstRank(*m_network);
     for (const PortIndex port : m_targets.ports)
     {
@@ -96,7 +91,8 @@ Sampler::Sampler(Ptr<Network> network,
     }
     if (!m_targets.queuePairs.empty())
     {
-        m_queuePairs = std::make_unique<OutputFile>(folder, QPS_FILE);
+        m_queuePairs = isWriter ? std::make_unique<OutputFile>(folder, QPS_FILE)
+                                : std::make_unique<OutputFile>(NOWHERE);
         m_queuePairs->Stream() << "time_ns,source,destination,qp,window_bytes,in_flight_bytes,"
                                   "placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied\n";
         m_pathChanges = std::make_unique<PathChanges>(m_targets.queuePairs, folder);
@@ -168,11 +164,11 @@ Sampler::BacklogsOf(PortIndex port) const
     const Backlogs here{watch.Backlog(port, TrafficClass::DATA, now),
                         watch.Backlog(port, TrafficClass::TRIMMED, now),
                         watch.Backlog(port, TrafficClass::CONTROL, now)};
-    const RankDesk* ranks = engine.shards.Ranks();
+    RankDesk* ranks = engine.shards.Ranks();
     return ranks == nullptr ? here
-                            : ranks->Link().Share({RankCall::PORT, port},
-                                                  engine.fabric.State().cuts->Cuts()->senders[port],
-                                                  here);
+                            : ranks->Share({RankCall::PORT, port},
+                                           engine.fabric.State().cuts->Cuts()->senders[port],
+                                           here);
 }
 
 void

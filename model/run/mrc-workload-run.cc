@@ -10,6 +10,7 @@
 #include "mrc-goal-driver.h"
 #include "mrc-micros.h"
 #include "mrc-progress.h"
+#include "mrc-rank-memory.h"
 #include "mrc-recovery-times.h"
 #include "mrc-run-monitor.h"
 #include "mrc-run-summary.h"
@@ -31,7 +32,6 @@
 
 #include <filesystem>
 #include <stdexcept>
-#include <sys/resource.h>
 
 namespace ns3
 {
@@ -114,6 +114,20 @@ TimesOf(const Ptr<Network>& network)
                : TriggerTimes();
 }
 
+/** @return threads or processes of a run, in words */
+std::string
+SharersOf(const ShardSet& shards)
+{
+    const FabricCuts& cuts = *shards.First().GetFabric().State().cuts->Cuts();
+    if (!cuts.ranks)
+    {
+        return std::to_string(cuts.shards) + " threads";
+    }
+    const std::string inside = " of " + std::to_string(cuts.perRank) + " threads";
+    return std::to_string(shards.Ranks()->Link().Count()) + " ranks" +
+           (cuts.perRank > 1 ? inside : "");
+}
+
 /** @return what posts the transfers of a matrix, or the operations of its stream */
 std::unique_ptr<FlowCourse>
 MakeDriver(const ConnectionMatrix& matrix,
@@ -180,6 +194,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
       m_matrixName(matrix.name),
       m_fit(FitOf(Checked(matrix, network, repeat), network)),
       m_collective(matrix.collective),
+      m_memory(std::make_unique<RankMemory>()),
       m_ear(std::make_unique<Ear>(*this)),
       m_pairs(std::make_unique<TransferPairs>(matrix.node)),
       m_driver(MakeDriver(
@@ -197,6 +212,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
     // Only the driver knows which triggers cross NICs, so this check comes after the driver is
     // made.
     CheckTriggers(*m_driver, *network);
+    m_memory->NotePairs();
     m_recovery->Watch(m_network->GetQueuePairs());
 }
 
@@ -294,10 +310,9 @@ WorkloadRun::ReportThreads()
     if (m_reporter && shards.Windows() != 0)
     {
         const double mean = Simulator::Now().GetSeconds() * 1e9 / shards.Windows();
-        m_reporter->Say(std::to_string(shards.All().size()) +
-                        (shards.Ranks() == nullptr ? " threads" : " ranks") + " went through " +
-                        std::to_string(shards.Windows()) + " windows of " +
-                        std::to_string(static_cast<int64_t>(mean)) + " ns on average");
+        m_reporter->Say(SharersOf(shards) + " went through " + std::to_string(shards.Windows()) +
+                        " windows of " + std::to_string(static_cast<int64_t>(mean)) +
+                        " ns on average");
     }
 }
 
@@ -311,17 +326,10 @@ WorkloadRun::ReportRanks()
         return;
     }
     m_recovery->Gather(ranks->Link());
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    std::string words;
-    for (const int64_t kib :
-         ranks->Link().Gather({RankCall::MEMORY}, static_cast<int64_t>(usage.ru_maxrss)))
-    {
-        words += (words.empty() ? "" : ", ") + std::to_string(kib / 1024);
-    }
+    const std::string words = m_memory->Gather(ranks->Link());
     if (m_reporter)
     {
-        m_reporter->Say("most memory by rank: " + words + " MiB");
+        m_reporter->Say(words);
     }
 }
 

@@ -25,6 +25,7 @@ class FlowRows;
 class FlowStatistics;
 class Network;
 class ProgressReporter;
+class RankMemory;
 class RecoveryTimes;
 class RunMonitor;
 class RunSummary;
@@ -182,6 +183,7 @@ class WorkloadRun
     std::string m_matrixName;
     std::string m_fit; //!< ranks and NICs, in words
     CollectiveBuffer m_collective;
+    std::unique_ptr<RankMemory> m_memory;   //!< of several ranks; begins before queue pairs do
     std::unique_ptr<Ear> m_ear;             //!< hears of flows
     std::unique_ptr<TransferPairs> m_pairs; //!< queue pairs as the driver sees them
     std::unique_ptr<FlowCourse> m_driver;

@@ -1,8 +1,8 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs mrc-fabric over several ranks of MPI and compares all that it writes with a run of one process. What
-several ranks cannot serve must be refused by its name, and a rank that dies must end the others. Argument:
+"""Runs mrc-fabric over several ranks of MPI, with one thread or several in each. All that a run writes is
+compared with a run of one process. What several ranks cannot serve must be refused by its name, and a rank that dies must end the others. Argument:
 the folder of the built examples."""
 
 # Clauses of this file: [several-ranks]
@@ -85,27 +85,54 @@ WATCHED = (
         "--pcapPorts=p0.t1.1",
     ],
     ["--repeat=2", "--routing=ecmp", "--fail=t1:0.3@50us", "--sample=9us", "--sampleOf=p0.t1.3,nic3", "--stop=200us"],
+    # packets that are trimmed, lost and sent again, within ranks and between them
+    [*INCAST, "--flowmon=OUT/flows.xml"],
+    ["--repeat=2", "--flowmon=OUT/flows.xml", "--fail=link:0.1.7@50us..90us,t1:1.3@60us,link:1.0.2/loss=1%@20us"],
+    ["--repeat=1", "--transport=roce", "--flowmon=OUT/flows.xml", "--pcap=OUT/port", "--pcapPorts=p0.t0.1.up2"],
+    ["--repeat=1", *TELEMETRY, "--flowmon=OUT/flows.xml", "--stop=60us"],
+    ["--repeat=2", "--sample=9us", "--sampleOf=qp:3,qp:20,nic3", "--fail=t1:0.3@50us..300us"],
+    ["--repeat=2", "--sample=9us", "--sampleOf=qp:9", "--transport=roce"],
+    [*INCAST, "--sample=3us", "--sampleOf=qp:40,qp:33"],
     ["--repeat=3", "--sample=7us", "--sampleOf=nic3,p0.t0.1,p1.t1.0", "--saiCounters", "--fail=t1:1.3@50us"],
 )
 PLAN = "t1:1.0@60us..200us\n# a comment\nlink:0.2.4@80us..90us\nlink:0.2.4/loss=5%@150us\n"
 REFUSED = {
     "--clustermapper": ["--fail=none", "--clustermapper=1ms"],
-    "--flowmon": ["--fail=none", "--flowmon=flows.xml"],
-    "--sampleOf with queue pairs": ["--fail=none", "--csv=out", "--force", "--sample=9us", "--sampleOf=qp:3"],
     "ns3::mrc::FabricProfile::SendIcmp": ["--fail=none", "--ns3::mrc::FabricProfile::SendIcmp=true"],
-    "Threads": ["--fail=none", "--threads=2"],
+    "Threads is 0": ["--fail=none", "--threads=0"],
+    "Threads is 64": ["--fail=none", "--threads=64", "--ranks=64"],
     "HostDelay": ["--fail=none", "--ns3::mrc::FabricProfile::HostDelay=0ns"],
     "mpirun started 2": ["--fail=none", "--ranks=3"],
 }
+TRAFFIC = ["--workload=tornado ranks=1024 size=1MB", "--topology=clos-4x200g", "--nics=1024"]
+PAIRS = ["--workload=all-to-all ranks=128 size=64", "--topology=clos-4x200g", "--nics=128"]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MRC = """#!/bin/bash
+# ./mrc run --ranks=N NAME without the build
+set -euo pipefail
+build={build}
+source {root}/utils/ranks.sh
+prepare_ranks() {{ :; }}
+export_huge_pages() {{ :; }}
+[[ $1 == run && $2 == --ranks=* ]]
+run_ranks "${{2#--ranks=}}" "${{@:3}}"
+"""
+SRUN = """#!/bin/bash
+# Slurm's, which ends a job with its first task that fails; so does mpirun
+[[ $1 == --mpi=pmix && $2 == --kill-on-bad-exit ]] && exec mpirun --oversubscribe "${@:3}"
+exit 2
+"""
+SHAPES = ((2, 1), (3, 1), (2, 2))  # ranks, and threads of each
 LONG = ["--fail=none", "--repeat=100000"]
 
 
-def command(folder, options, ranks):
+def command(folder, options, ranks, threads=1):
     """Returns the words that start a run; those of several ranks come before the options, which count more."""
     program = [f"{folder}/mrc-fabric"]
     if ranks == 1:
         return [*program, *options]
-    return ["mpirun", "--oversubscribe", "-n", str(ranks), *program, f"--ranks={ranks}", *options]
+    inside = [f"--threads={threads}"] if threads > 1 else []
+    return ["mpirun", "--oversubscribe", "-n", str(ranks), *program, f"--ranks={ranks}", *inside, *options]
 
 
 def environment():
@@ -113,10 +140,10 @@ def environment():
     return {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
-def run(folder, options, ranks, scratch):
+def run(folder, options, ranks, scratch, threads=1):
     """Returns how a run of mrc-fabric ended."""
     return subprocess.run(
-        command(folder, options, ranks),
+        command(folder, options, ranks, threads),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -128,10 +155,10 @@ def run(folder, options, ranks, scratch):
     )
 
 
-def results(folder, options, ranks, scratch):
+def results(folder, options, ranks, scratch, threads=1):
     """Returns what a run writes, less its arguments, folders and wall time."""
     out = pathlib.Path(scratch) / f"of{ranks}"
-    done = run(folder, [*options, f"--csv={out}", "--force"], ranks, scratch)
+    done = run(folder, [*options, f"--csv={out}", "--force"], ranks, scratch, threads)
     if done.returncode not in (0, 3) and (ranks == 1 or "ranks ends" in done.stderr):
         sys.exit(f"{options} on {ranks} ranks: {done.returncode}, {done.stderr}")
     record = json.loads((out / "run.json").read_text())
@@ -147,12 +174,16 @@ def compare(folder, options, scratch):
     """Compares a run over ranks with one of one process. Returns the failures."""
     failures = 0
     one, _ = results(folder, options, 1, scratch)
-    for ranks in (2, 3) if options not in (RUNS[1], FAULTS[0]) else (2, 4):
-        several, words = results(folder, options, ranks, scratch)
+    for ranks, threads in SHAPES if options not in (RUNS[1], FAULTS[0]) else ((2, 1), (4, 1), (2, 3)):
+        several, words = results(folder, options, ranks, scratch, threads)
         for what, text in one.items():
             if several[what] != text:
                 failures += 1
-                print(f"FAIL {options}: {what} of {ranks} ranks differ")
+                print(f"FAIL {options}: {what} of {ranks} ranks with {threads} threads differ")
+        windows = re.search(r"(\d+) ranks( of (\d+) threads)? went through", words)
+        if not windows or int(windows[1]) != ranks or int(windows[3] or 1) != threads:
+            failures += 1
+            print(f"FAIL {options}: expected {ranks} ranks with {threads} threads, got {words!r}")
         memory = re.search(r"most memory by rank: (.*) MiB", words)
         if not memory or len(memory[1].split(", ")) != ranks:
             failures += 1
@@ -160,13 +191,13 @@ def compare(folder, options, scratch):
     return failures
 
 
-def files(folder, options, ranks, scratch):
+def files(folder, options, ranks, scratch, threads=1):
     """Returns the folder with all that a run writes, and its summary, less its arguments."""
     out = pathlib.Path(scratch) / f"files{ranks}"
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
     own = [option.replace("OUT", str(out)) for option in options]
-    done = run(folder, [*own, f"--csv={out}", "--force"], ranks, scratch)
+    done = run(folder, [*own, f"--csv={out}", "--force"], ranks, scratch, threads)
     if done.returncode not in (0, 3) and (ranks == 1 or not (out / "summary.csv").exists()):
         sys.exit(f"{options} on {ranks} ranks: {done.returncode}, {done.stderr}")
     for name in ("run.json", ".mrc-results"):  # arguments and wall time; compared in other runs
@@ -187,11 +218,11 @@ def compare_files(folder, options, scratch):
     """Compares all files of runs over ranks with those of one process. Returns the failures."""
     failures = 0
     one = files(folder, options, 1, scratch)
-    for ranks in (2, 3):
-        wrong = differing(one, files(folder, options, ranks, scratch))
+    for ranks, threads in SHAPES:
+        wrong = differing(one, files(folder, options, ranks, scratch, threads))
         if wrong:
             failures += 1
-            print(f"FAIL {options}: {', '.join(wrong)} of {ranks} ranks differ")
+            print(f"FAIL {options}: {', '.join(wrong)} of {ranks} ranks with {threads} threads differ")
     return failures
 
 
@@ -199,6 +230,26 @@ def refuse(folder, word, options, scratch):
     """Returns whether a run over ranks is refused by a word."""
     done = run(folder, ["--quiet", *options], 2, scratch)
     return done.returncode != 0 and word in done.stderr and "expected" in done.stderr
+
+
+def memory_by_rank(folder, kind, options, ranks, scratch):
+    """Returns what something takes in each rank, MiB."""
+    done = run(folder, options, ranks, scratch)
+    words = re.search(rf"; {kind} ([0-9, ]*)", done.stderr)
+    if done.returncode != 0 or not words:
+        sys.exit(f"{options} over {ranks} ranks: {done.returncode}, {done.stderr}")
+    return [int(word) for word in words[1].split(", ")]
+
+
+def shares_memory(folder, scratch):
+    """Returns whether each of four ranks takes about half of what each of two takes for its traffic. For queue
+    pairs it must not take more, as one place stands for those of all other ranks."""
+    two, four = (memory_by_rank(folder, "traffic", TRAFFIC, ranks, scratch) for ranks in (2, 4))
+    print(f"memory for traffic: {two} MiB with 2 ranks, {four} with 4")
+    few, many = (memory_by_rank(folder, "queue pairs", PAIRS, ranks, scratch) for ranks in (2, 4))
+    print(f"memory for queue pairs: {few} MiB with 2 ranks, {many} with 4")
+    shares = min(two) >= 20 and max(four) <= 0.65 * min(two)
+    return shares and max(few) >= 10 and max(many) <= 1.1 * max(few) + 1
 
 
 def kill_one(folder, scratch):
@@ -221,6 +272,32 @@ def kill_one(folder, scratch):
         return len(children) == 2 and started.returncode != 0 and "signal 9" in words
 
 
+def job_agrees(folder, scratch):
+    """Runs examples/ranks.sbatch with programs in the place of ./mrc and srun. Returns whether its flows are those of
+    one process."""
+    place = pathlib.Path(scratch) / "job"
+    place.mkdir()
+    for name, text in (("mrc", MRC.format(build=folder.parent, root=ROOT)), ("srun", SRUN)):
+        (place / name).write_text(text)
+        (place / name).chmod(0o755)
+    path = f"{place}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", ROOT / "examples/ranks.sbatch"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=place,
+        env={**environment(), "PATH": path, "SLURM_NTASKS": "2"},
+        check=False,
+    )
+    if done.returncode != 0:
+        print(done.stdout, done.stderr)
+        return False
+    one, _ = results(folder, ["--fail=none"], 1, scratch)
+    return "2 ranks went through" in done.stderr and (place / "ranks/flows.csv").read_text() == one["flows"]
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     failures = 0
@@ -235,6 +312,12 @@ def main():
             if not refuse(folder, word, options, scratch):
                 failures += 1
                 print(f"FAIL {options}: expected a refusal that names {word}")
+        if not shares_memory(folder, scratch):
+            failures += 1
+            print("FAIL: expected half of the memory for traffic with twice as many ranks, and as much for queue pairs")
+        if not job_agrees(folder, scratch):
+            failures += 1
+            print("FAIL: the job of examples/ranks.sbatch has other flows than one process")
         if not kill_one(folder, scratch):
             failures += 1
             print("FAIL: a rank was killed, and the other one did not end with a message")

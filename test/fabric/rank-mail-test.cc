@@ -28,6 +28,7 @@ class TwoLinks
     TwoLinks()
         : m_state(Plan(), KeyedDraws(1))
     {
+        m_state.shards = {&m_state, nullptr}; // the other one is in another process
     }
 
     /** A frame leaves over a link. @return the datagram of the frame */
@@ -71,6 +72,7 @@ TEST(RankMail, FramesGoOnceInTheOrderOfTheirDepartures)
     links.Send(0, 10).source = 5;
     const RankBytes bytes = links.Pack();
     RankReader reader(bytes);
+    EXPECT_EQ(reader.Take<uint32_t>(), 2U) << "frames from the one shard here to the one there";
     EXPECT_EQ(reader.Take<PortIndex>(), 1U);
     EXPECT_EQ(reader.Take<Frame>().digest, 20U);
     reader.Take<Datagram>();
@@ -78,7 +80,10 @@ TEST(RankMail, FramesGoOnceInTheOrderOfTheirDepartures)
     EXPECT_EQ(reader.Take<Frame>().digest, 10U);
     EXPECT_EQ(reader.Take<Datagram>().source, 5U);
     EXPECT_FALSE(reader.HasMore());
-    EXPECT_TRUE(links.Pack().empty());
+    const RankBytes none = links.Pack();
+    RankReader again(none);
+    EXPECT_EQ(again.Take<uint32_t>(), 0U);
+    EXPECT_FALSE(again.HasMore());
 }
 
 // Install refuses stock stacks on ranks. A frame of theirs would name a packet of another process.

@@ -39,6 +39,7 @@ TEST(RankReader, TakesWhatWasPut)
     PutValue(bytes, -1.5);
     EXPECT_EQ(bytes.size(), 1 + sizeof(HotEvent) + sizeof(double));
     RankReader reader(bytes);
+    EXPECT_EQ(reader.Ahead<double>(1 + sizeof(HotEvent)), -1.5);
     EXPECT_EQ(reader.Take<uint8_t>(), 7);
     const auto event = reader.Take<HotEvent>();
     EXPECT_EQ(event.at, Instant(1000));
@@ -188,6 +189,7 @@ TEST(RankLink, AllGetWhatEachSends)
         const uint32_t own = link.Own();
         EXPECT_EQ(link.Gather({RankCall::TURN}, own * 10), (std::vector<uint32_t>{0, 10, 20}));
         EXPECT_EQ(link.Share({RankCall::NEWS}, 2, own), 2U);
+        EXPECT_EQ(link.ShareBytes({RankCall::PATHS, 1}, 1, Pattern(own, 7 + own)), Pattern(1, 8));
         std::vector<RankBytes> out(3);
         for (uint32_t to = 0; to < 3; ++to)
         {
@@ -315,7 +317,9 @@ TEST(RankLink, EachCallHasItsName)
     EXPECT_EQ(TextOf({RankCall::ROWS}), "rows of a table");
     EXPECT_EQ(TextOf({RankCall::RECOVERY_TIMES}), "recovery times");
     EXPECT_EQ(TextOf({RankCall::LINK, 5}), "a change of port 5");
-    EXPECT_EQ(TextOf({RankCall::REPORT}), "a report of a port");
+    EXPECT_EQ(TextOf({RankCall::CALLS}), "what users hear of a window");
+    EXPECT_EQ(TextOf({RankCall::STATUS, 9}), "the state of queue pair 9");
+    EXPECT_EQ(TextOf({RankCall::PATHS, 9}), "the EVs of queue pair 9");
     EXPECT_EQ(TextOf({RankCall::END}), "its end");
 }
 

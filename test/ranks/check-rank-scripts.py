@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 
+INSIDE = ((2, 2, "agree"), (3, 2, "agree"), (2, 3, "agree"))  # several threads in each rank
 SECONDS = 60  # a run that takes longer hangs
 # script -> words of the message, with two ranks
 WRONG = {
@@ -23,12 +24,13 @@ WRONG = {
     "late": ["different things", "counters of queue pair", "behind"],
     "backlog": ["a backlog of ns3::mrc::PortQueue", "expected one rank"],
     "stock": ["stock stacks", "expected one rank"],
+    "mpi-simulator": ["ns3::DistributedSimulatorImpl", "expected a TypeId such as ns3::mrc::FastSimulatorImpl"],
 }
 
 
-def run(program, script, ranks):
+def run(program, script, ranks, threads=1):
     """Returns how a script ended."""
-    words = [program, script, str(ranks)]
+    words = [program, script, str(ranks), str(threads)]
     if ranks > 1:
         words = ["mpirun", "--oversubscribe", "-n", str(ranks), *words]
     return subprocess.run(
@@ -52,13 +54,14 @@ def main():
     one = run(program, "agree", 1)
     if one.returncode != 0 or one.stdout.count("completed at") != 12 or " 0 lost, 0 retired" not in one.stdout:
         sys.exit(f"agree in one process: {one.returncode}, {one.stdout}{one.stderr}")
-    for ranks in (2, 3, 4):
-        several = run(program, "agree", ranks)
+    for ranks, threads, script in (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started")):
+        several = run(program, script, ranks, threads)
         if several.returncode != 0 or several.stdout != one.stdout:
             failures += 1
-            print(f"FAIL agree over {ranks} ranks: {several.returncode}, {several.stderr}")
+            print(f"FAIL {script} over {ranks} ranks of {threads} threads: {several.returncode}, {several.stderr}")
             print(*(f"{a!r} {b!r}" for a, b in zip(one.stdout.split("\n"), several.stdout.split("\n")) if a != b), sep="\n")
-        last = run(program, "drop-last", ranks)
+    for ranks, threads in ((2, 1), (3, 1), (4, 1), (2, 2)):
+        last = run(program, "drop-last", ranks, threads)
         if last.returncode != 0 or sorted(last.stdout.split("\n")) != sorted(drops.stdout.split("\n")):
             failures += 1
             print(f"FAIL drop-last over {ranks} ranks: {last.returncode}, {last.stdout}{last.stderr}, not {drops.stdout}")
@@ -72,7 +75,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"3 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"4 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

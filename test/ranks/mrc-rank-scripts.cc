@@ -19,6 +19,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <mpi.h>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -30,6 +31,13 @@ namespace mrc
 
 namespace
 {
+
+/** How a run is divided. */
+struct Share
+{
+    uint32_t ranks;
+    uint32_t threads; //!< of each rank
+};
 
 /** A network with some transfers, and what the first rank says of it in the end. */
 struct Scene
@@ -66,6 +74,15 @@ AskAll(Scene& scene)
         out << "  " << sent.sentPackets << " sent, " << sent.UntrimmedLosses() << " lost, "
             << sent.pathsRetired << " retired, " << qp->Peer()->Counters().placedBytes
             << " placed\n";
+        const QpStatus status = qp->Query();
+        out << "  " << status.nic << " to " << status.peerNic << ", state "
+            << static_cast<int>(status.state) << ", window " << status.window.window << ", "
+            << status.window.inFlight << " in flight, EVs";
+        for (const PathStatus& path : qp->Paths().List())
+        {
+            out << ' ' << path.ev.value << ':' << static_cast<int>(path.state);
+        }
+        out << '\n';
     }
     for (uint32_t i = 0; i < scene.ports.GetN(); ++i)
     {
@@ -92,6 +109,18 @@ OnCompletion(Scene* scene, const Completion& completion)
     LinkOf(*scene, 2)->SetAttribute("Up", BooleanValue(++scene->completed % 2 == 0));
 }
 
+/** Denies or allows an EV of each of two queue pairs, which may be of two ranks. */
+void
+OrderEvs(Scene& scene, bool denies)
+{
+    for (const uint32_t pair : {0U, 1U})
+    {
+        const QpPaths paths = scene.pairs[pair]->Paths();
+        const Ev ev = paths.List().at(2).ev;
+        denies ? paths.Deny(ev) : paths.Allow(ev);
+    }
+}
+
 /** Links change in the midst of traffic, by script and in callbacks. */
 void
 Agree(Scene& scene)
@@ -110,6 +139,8 @@ Agree(Scene& scene)
     });
     AtMicroSeconds(10.1, [&scene] { scene.network->GetDenylist().Deny(0, 1); });
     AtMicroSeconds(50.1, [&scene] { scene.network->GetDenylist().Allow(0, 1); });
+    AtMicroSeconds(25.1, [&scene] { OrderEvs(scene, true); });
+    AtMicroSeconds(60.1, [&scene] { OrderEvs(scene, false); });
     for (const Ptr<Qp>& qp : scene.pairs)
     {
         qp->TraceConnectWithoutContext("Completed", MakeBoundCallback(&OnCompletion, &scene));
@@ -160,6 +191,8 @@ Scripts()
     return {
         {"agree", Agree},
         {"drop-last", DropLast},
+        {"mpi-started", Agree},
+        {"mpi-simulator", Agree},
         {"alone-own", [](Scene& scene) { AskAlone(scene, true, 0); }},
         {"alone-other", [](Scene& scene) { AskAlone(scene, true, 1); }},
         {"second-alone-own", [](Scene& scene) { AskAlone(scene, false, 1); }},
@@ -224,8 +257,30 @@ SendPieces(uint32_t ranks)
     return 0;
 }
 
+/**
+ * Does what ns-3's MpiInterface::Enable does, which Debian's ns-3 lacks: MPI starts, and the next
+ * simulator is to be that of MpiInterface.
+ */
 void
-Install(Scene& scene, uint32_t ranks)
+EnableMpi()
+{
+    MPI_Init(nullptr, nullptr);
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DistributedSimulatorImpl"));
+}
+
+/** @throws std::logic_error if other simulators fire the events */
+void
+RequireFastSimulator()
+{
+    const std::string name = Simulator::GetImplementation()->GetInstanceTypeId().GetName();
+    if (name != "ns3::mrc::FastSimulatorImpl")
+    {
+        throw std::logic_error("the simulator is " + name);
+    }
+}
+
+void
+Install(Scene& scene, const Share& share)
 {
     TopologySpec spec;
     spec.nics = 16;
@@ -235,7 +290,8 @@ Install(Scene& scene, uint32_t ranks)
     spec.nicLinkRate = spec.fabricLinkRate = 100'000'000'000;
     FabricHelper helper;
     helper.SetTopology(spec);
-    helper.SetFabricAttribute("Ranks", UintegerValue(ranks));
+    helper.SetFabricAttribute("Ranks", UintegerValue(share.ranks));
+    helper.SetFabricAttribute("Threads", UintegerValue(share.threads));
     scene.network = helper.Install();
     scene.isFirst = IsFirstRank(*scene.network);
     scene.ports = scene.network->GetFaces().CreatePorts("p0.t0.1.up2,p1.t0.3.up0,p0.t0.0.up1,nic9");
@@ -249,33 +305,59 @@ Install(Scene& scene, uint32_t ranks)
     }
 }
 
+/** The network says goodbye to other ranks while MPI is there. */
+void
+End(Scene& scene)
+{
+    scene.pairs.clear();
+    scene.ports = NetDeviceContainer();
+    scene.network = nullptr;
+}
+
 int
 Run(int argc, char* argv[])
 {
-    if (argc != 3)
+    if (argc != 4)
     {
-        throw std::invalid_argument("expected a script and the number of ranks");
+        throw std::invalid_argument("expected a script, the number of ranks, and threads of each");
     }
     const std::string name = argv[1];
-    const auto ranks = static_cast<uint32_t>(std::atoi(argv[2]));
+    const Share share{static_cast<uint32_t>(std::atoi(argv[2])),
+                      static_cast<uint32_t>(std::atoi(argv[3]))};
     if (name == "pieces")
     {
-        return SendPieces(ranks);
+        return SendPieces(share.ranks);
+    }
+    const bool startsMpi = name.rfind("mpi-", 0) == 0;
+    if (startsMpi)
+    {
+        EnableMpi();
+    }
+    if (name == "mpi-started") // as doc/ranks.rst says
+    {
+        GlobalValue::Bind("SimulatorImplementationType",
+                          StringValue("ns3::mrc::FastSimulatorImpl"));
     }
     Scene scene;
-    Install(scene, ranks);
+    Install(scene, share);
     Scripts().at(name)(scene);
     Simulator::Stop(MicroSeconds(900));
+    RequireFastSimulator();
     Simulator::Run();
     if (name == "late" && scene.isFirst)
     {
         scene.said << scene.pairs[1]->Counters().sentPackets; // nobody else asks
     }
-    if (name == "agree")
+    if (name == "agree" || startsMpi)
     {
         AskAll(scene);
     }
     Simulator::Destroy();
+    End(scene);
+    if (startsMpi)
+    {
+        MPI_Finalize(); // as MpiInterface::Disable does
+    }
     if (scene.isFirst)
     {
         std::cout << scene.said.str();
