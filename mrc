@@ -179,6 +179,7 @@ run_bench() {
   prepare_build
   build_targets bench/all mrc-fabric # bench.py watches its main job
   unlock
+  if [[ " $* " == *" --ranks"* ]]; then prepare_ranks mrc-bench; fi
   exec python3 "$root/bench/bench.py" --build="$build" "$@"
 }
 

@@ -77,6 +77,7 @@ MAIN_JOB = {"repeat": 1, "quiet": 1}  # one transfer of each of its flows
 MOST_FOR_A_GRAPH = 1.15  # instructions per packet-hop, to those of the same fabric by numbers
 MOST_FOR_A_CAPTURE = 0.1  # of the main job's instructions, for one port of a NIC, 160 bytes of a frame
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # as ./mrc run asks for them
+MPI_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}  # as utils/ranks.sh
 GATE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gate.json")
 
 
@@ -116,6 +117,14 @@ def arguments():
         type=thread_counts,
         metavar="LIST",
         help="only compare runs on so many threads, such as 2,4,16, with runs on one (2)",
+    )
+    parser.add_argument(
+        "--ranks",
+        nargs="?",
+        const=[2],
+        type=thread_counts,
+        metavar="LIST",
+        help="only compare runs over so many ranks of MPI, such as 2,4, with runs of one process (2)",
     )
     parser.add_argument(
         "--scale",
@@ -211,7 +220,10 @@ class Programs:
         return [os.path.join(self.folder, name)] + [f"--{k}={v}" for k, v in options.items()]
 
     def run(self, name, **options):
-        figures = run(self.command(name, options), **HUGE_PAGES)
+        starter = []
+        if options.get("ranks", 1) > 1:
+            starter = os.environ.get("MRC_MPIRUN", "mpirun --oversubscribe").split() + ["-n", str(options["ranks"])]
+        figures = run(starter + self.command(name, options), **HUGE_PAGES, **MPI_AS_ROOT)
         self.runs.append(figures)
         return figures
 
@@ -605,25 +617,30 @@ def memory(programs):
 THREAD_SIZES = ((128, 16, 16_000_000), (1024, 32, 4_000_000), (8192, 128, 500_000), (8192, 128, 4_000_000))
 
 
-def threads(programs, counts, runs):
-    """Prints how much sooner several threads end than one, in turns; returns whether results are the same."""
+BOUNDS = {("ranks", 2, 8192): (1.3, 1.6)}  # what is required and aimed at, of kind, count and NICs
+
+
+def sharing(programs, kind, counts, runs, sizes):
+    """Prints how much sooner several threads or ranks end than one, in turns; returns whether results are the same."""
     rows, same = [], True
-    for nics, leaf, flow in THREAD_SIZES:
+    for nics, leaf, flow in sizes:
         best = {}
         for _ in range(runs):
             for count in (1, *counts):
-                figures = programs.run("mrc-bench", nics=nics, nicsPerT0=leaf, bytes=flow, threads=count)
+                figures = programs.run("mrc-bench", nics=nics, nicsPerT0=leaf, bytes=flow, **{kind: count})
                 before = best.setdefault(count, figures)
                 same = same and before["fingerprint"] == best[1]["fingerprint"] == figures["fingerprint"]
                 best[count] = min(before, figures, key=lambda each: each["runWallSeconds"])
         one = best[1]["runWallSeconds"]
         size = f"{nics} NICs, flows of {flow / 1e6:g} MB"
         for count in counts:
-            rows.append(row(f"{count} threads to one, {size}", "x", one / best[count]["runWallSeconds"]))
-        rows.append(row(f"one thread, {size}", "s", one))
+            least, aim = BOUNDS.get((kind, count, nics), (None, None))
+            gain = one / best[count]["runWallSeconds"]
+            rows.append(row(f"{count} {kind} to one, {size}", "x", gain, least=least, aim=aim))
+        rows.append(row(f"one of {kind}, {size}", "s", one))
     print_table(rows)
     print("the same fingerprints" if same else "FAIL: fingerprints differ")
-    return same
+    return same and all(entry["met"] is not False for entry in rows)
 
 
 def full(programs, options):
@@ -679,7 +696,9 @@ def main():
         if options.steps:
             return 0 if training_steps(programs) else 1
         if options.threads:
-            return 0 if threads(programs, options.threads, max(1, options.runs)) else 1
+            return 0 if sharing(programs, "threads", options.threads, max(1, options.runs), THREAD_SIZES) else 1
+        if options.ranks:
+            return 0 if sharing(programs, "ranks", options.ranks, max(1, options.runs), THREAD_SIZES[1:]) else 1
         if options.srv6:
             return 0 if stock(programs) else 1
         if options.graph:

@@ -26,6 +26,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-workload-run.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -50,6 +51,7 @@ struct Options
     uint32_t planes{1};
     uint32_t t1Count{0}; //!< 0: as many as NICs on a T0
     uint32_t threads{1};
+    uint32_t ranks{1};
     bool graph{false};
     bool faces{false};
     bool idle{false};
@@ -69,6 +71,7 @@ Parse(int argc, char* argv[])
     cmd.AddValue("bytes", "Bytes of each flow", options.load.bytes);
     cmd.AddValue("jitterPs", "Starts are drawn from this many picoseconds", options.load.jitterPs);
     cmd.AddValue("threads", "Threads that share the run", options.threads);
+    cmd.AddValue("ranks", "Processes that share the run, which mpirun has started", options.ranks);
     cmd.AddValue("graph", "Describe the fabric by a graph instead of numbers", options.graph);
     cmd.AddValue("faces", "Give nodes and ports their ns-3 objects", options.faces);
     cmd.AddValue("idle", "Build only", options.idle);
@@ -325,6 +328,7 @@ main(int argc, char* argv[])
     helper.SetTopology(SpecOf(options));
     helper.SetFabricAttribute("Faces", StringValue(options.faces ? "All" : "Named"));
     helper.SetFabricAttribute("Threads", UintegerValue(options.threads));
+    helper.SetFabricAttribute("Ranks", UintegerValue(options.ranks));
     const Ptr<Network> network = helper.Install();
     const double fabricBuilt = CpuSeconds();
 
@@ -358,8 +362,10 @@ main(int argc, char* argv[])
     Simulator::Run();
     const double ended = WallSeconds();
     const double done = CpuSeconds();
+    network->Fingerprint(); // all ranks know the counters of all ports then
     line.Add("hops", run.Hops())
         .Add("threads", options.threads)
+        .Add("ranks", options.ranks)
         .Add("runWallSeconds", ended - begun)
         .Add("runCpuSeconds", done - built)
         .Add("buildCpuSeconds", built - begin)
@@ -367,7 +373,10 @@ main(int argc, char* argv[])
         .Add("simulatedSeconds", Simulator::Now().GetSeconds())
         .Add("peakBytes", StatusBytes("VmHWM"));
     run.Report(line);
-    line.Print();
+    if (IsFirstRank(*network))
+    {
+        line.Print();
+    }
     Simulator::Destroy();
     return run.IsComplete() ? 0 : 1;
 }
