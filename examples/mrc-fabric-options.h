@@ -85,17 +85,6 @@ CheckOptions(const Options& o)
     }
 }
 
-/** @throws std::invalid_argument naming an option that several threads cannot serve */
-inline void
-CheckThreads(const Options& o)
-{
-    if (o.threads > 1 && !o.clustermapper.IsZero())
-    {
-        throw std::invalid_argument("--clustermapper with --threads=" + std::to_string(o.threads) +
-                                    "; expected one thread, or a run without that option");
-    }
-}
-
 /** @throws std::invalid_argument naming an option that several ranks cannot serve */
 inline void
 CheckRanks(const Options& o)
@@ -131,7 +120,6 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
     o.matrix = o.matrix.empty() ? "perm_32n_32c_2MB.cm" : o.matrix;
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
     o.repeat = std::max(o.repeat, 1U);
-    CheckThreads(o);
     CheckRanks(o);
 }
 

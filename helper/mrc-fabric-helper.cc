@@ -177,9 +177,9 @@ void
 FabricHelper::MakeFaces(Network& network, FacePolicy policy) const
 {
     const bool isSmall = network.GetTopology().Spec().nics <= MAX_NICS_WITH_FACES;
-    // Threads share no faces: a sink would be called by any of them.
-    const bool isShared = network.Engine().shards.All().size() > 1;
-    if (policy == FACES_ALL || (policy == FACES_AUTO && isSmall && !isShared))
+    // Each process has the faces that the script names: what others see is not told in all of them.
+    const bool areRanks = network.Engine().shards.Ranks() != nullptr;
+    if (policy == FACES_ALL || (policy == FACES_AUTO && isSmall && !areRanks))
     {
         network.GetFaces().Create();
     }

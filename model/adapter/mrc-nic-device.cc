@@ -21,6 +21,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-port.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-stock-packet.h"
 #include "ns3/mrc-stock-pair.h"
 #include "ns3/net-device-queue-interface.h"
@@ -226,13 +227,17 @@ NicDevice::Attach(Network& network, uint32_t nic)
                                                       << " beside a segment routing header");
     }
     SetAddress(ToMac48Address(MacOfNic(nic, 0)));
-    m_stack = std::make_unique<Stack>(*this, network.Engine().nics.Stock());
+    m_stack = std::make_unique<Stack>(*this, network.Engine().shards.Of(nic).GetNics().Stock());
     StockConfig config;
     config.limits = {m_config->maxPackets, m_config->maxBytes};
     config.spread = m_config->spread;
     if (!m_stack->desk.Open(nic, config, *m_stack))
     {
         NS_FATAL_ERROR("NIC " << nic << " has a device for stock stacks already; expected one");
+    }
+    for (const auto& shard : network.Engine().shards.All())
+    {
+        shard->GetNics().Stock().Hold(nic);
     }
     const FabricConfig fabric = network.Engine().profiles.fabric->Config();
     StockReader::Edge edge;

@@ -156,7 +156,7 @@ InstallStockStacks(Network& network,
                    const std::vector<uint32_t>& nics,
                    const ObjectFactory& factory)
 {
-    network.Engine().shards.RequireOne("stock stacks");
+    network.Engine().shards.Pace().Merge("stock stacks");
     CheckEncapsulation(network.Engine().fabric.State());
     CheckRoom(network.Engine().fabric.State(), factory.Create<NicDevice>()->GetMtu());
     std::vector<StockStack> made;

@@ -131,6 +131,7 @@ class CutLinks
     {
         const ShardIndex to = m_cuts->receivers[link];
         m_boxes[m_filling][to].mail.push_back({link, frame});
+        ++m_sent;
         --m_owed[to];
         m_arrival = std::min(m_arrival, at);
     }
@@ -173,6 +174,12 @@ class CutLinks
     Instant Next() const
     {
         return std::min(m_departure, m_arrival);
+    }
+
+    /** @return the frames that this shard has sent to others so far */
+    uint64_t SentCount() const
+    {
+        return m_sent;
     }
 
     /** Begins a window, in which this half is filled. */
@@ -264,6 +271,7 @@ class CutLinks
     unsigned m_filling{0};                   //!< the half that this shard fills
     Instant m_departure{Instant::Never()};   //!< not after the first from a port that waits
     Instant m_arrival{Instant::Never()};     //!< the first of frames in the half that is filled
+    uint64_t m_sent{0};                      //!< frames so far
     std::vector<int64_t> m_owed; //!< by shard: places that came from there, less those sent there
     SweptDepartures m_swept;
 };

@@ -88,6 +88,7 @@ CutService::Take(const CutService& from, unsigned half) const
     box.spares.clear();
 }
 
+/** Of a frame's time on the line the part counts that any frame takes. */
 Span
 CutService::LookAhead(const FabricState& state)
 {
@@ -97,7 +98,8 @@ CutService::LookAhead(const FabricState& state)
     {
         if (cuts.IsCut(port))
         {
-            least = std::min(least, state.ConfigOf(port).Flight());
+            const PortConfig& config = state.ConfigOf(port);
+            least = std::min(least, config.Flight() + config.rate.Serialize(LINE_OVERHEAD_BYTES));
         }
     }
     return least;

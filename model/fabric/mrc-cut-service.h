@@ -66,6 +66,18 @@ class CutService
      */
     void NameMail() const;
 
+    /** Sets the one that hears of what several shards cannot serve. */
+    void SetCare(ShardCare* care) const
+    {
+        m_state.care = care;
+    }
+
+    /** Users are told of earlier events, or no longer. @param isTelling whether they are */
+    void SetTelling(bool isTelling) const
+    {
+        m_state.isTelling = isTelling;
+    }
+
     /** @return the shortest time from the start of a departure over a cut link to its arrival */
     static Span LookAhead(const FabricState& state);
 

@@ -42,6 +42,7 @@ FabricDraws::FabricDraws(const KeyedDraws& draws)
 
 FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     : pool(plan.cuts.shards),
+      stock(std::make_shared<StockPool>()),
       ports(std::move(plan.ports)),
       links(std::move(plan.links)),
       fates(std::vector<uint64_t>(ports.size())),
@@ -102,6 +103,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
 
 FabricState::FabricState(const FabricState& first, ShardIndex own)
     : pool(first.pool, own),
+      stock(first.stock),
       ports(first.ports),
       links(first.links),
       fates(first.fates),

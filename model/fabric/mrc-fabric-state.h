@@ -22,6 +22,7 @@
 #include "mrc-port-policies.h"
 #include "mrc-port-state.h"
 #include "mrc-routed-switch.h"
+#include "mrc-shard-care.h"
 #include "mrc-shared-array.h"
 #include "mrc-switch-buffers.h"
 #include "mrc-trim-queue.h"
@@ -83,7 +84,8 @@ struct FabricState
     FabricState(const FabricState& first, ShardIndex own);
 
     FramePool pool;                      //!< the packets
-    StockPool stock;                     //!< the contents of the frames of stock packets
+    std::shared_ptr<StockPool> stock;    //!< the contents of the frames of stock packets, of all
+                                         //!< shards, since those are merged then
     SharedArray<PortState> ports;        //!< senders' ends of links, by port
     SharedArray<LinkState> links;        //!< receivers' ends, by the same index
     SharedArray<uint64_t> fates;         //!< of senders: running hashes of trims and drops
@@ -123,8 +125,10 @@ struct FabricState
                                        //!< counted, and changed while none is active. One stands
                                        //!< for all shards of other processes
     std::unordered_map<PortIndex, uint32_t> errors; //!< of senders' ends of switches: ICMPv6 errors
-    WaysBack waysBack; //!< of switches that tell of drops by ICMPv6; none: all are silent
-    OwnerCheck owners; //!< fails when a node touches an end of a link that is another's
+    WaysBack waysBack;        //!< of switches that tell of drops by ICMPv6; none: all are silent
+    OwnerCheck owners;        //!< fails when a node touches an end of a link that is another's
+    ShardCare* care{nullptr}; //!< of one of several shards: hears of what they cannot serve
+    bool isTelling{false};    //!< of one of several: whether users are told of earlier events
 
     /** @return the state of one of several shards; for the first of them to tell */
     FabricState& ShardAt(ShardIndex shard) const

@@ -98,7 +98,7 @@ class Fabric
      */
     StockPool& Stock()
     {
-        return m_state.stock;
+        return *m_state.stock;
     }
 
     /** @return the counters of the fabric so far */

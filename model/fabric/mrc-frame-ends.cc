@@ -52,7 +52,7 @@ FrameEnds::End(PortIndex index, FrameIndex frameIndex, DropReason reason, Instan
     // Last: observer and follower read the frame.
     if (IsStock(datagram))
     {
-        m_state.stock.Release(*datagram.stock.packet);
+        m_state.stock->Release(*datagram.stock.packet);
     }
     m_state.pool.Release(frameIndex);
 }

@@ -319,7 +319,7 @@ LateReports::Dropped(PortIndex port, FrameIndex frame, DropReason reason, Instan
     Add({Kind::DROPPED, reason, port, at}, frame);
 }
 
-/** Asked outside windows only: several threads refuse ErrorModels. */
+/** Asked outside windows only: with an ErrorModel shards are merged. */
 bool
 LateReports::Corrupts(PortIndex link, FrameIndex frame)
 {

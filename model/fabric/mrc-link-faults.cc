@@ -54,6 +54,11 @@ LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
     ends.Settle(index, now);
     ends.sender.Port(index).flags |= PORT_DOWN;
     LinkPipe(ends.receiver, index).Lose(reason, now);
+    // The sender's end knows how late frames are, the other end which of them are left.
+    if (LinkJitter* jitter = OwnedParts(ends.sender).Jitter(index))
+    {
+        jitter->Forget(ends.LastArrival(index));
+    }
     if (ends.sender.late)
     {
         ends.sender.late->Forget(index, reason, now);

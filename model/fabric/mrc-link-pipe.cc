@@ -5,7 +5,6 @@
 #include "mrc-link-pipe.h"
 
 #include "mrc-frame-ends.h"
-#include "mrc-owned-parts.h"
 
 #include <algorithm>
 
@@ -41,10 +40,6 @@ LinkPipe::Lose(DropReason reason, Instant now) const
         pool.At(kept).next = NO_FRAME;
         m_link.pipeTail = kept;
     }
-    if (LinkJitter* jitter = OwnedParts(m_state).Jitter(m_index))
-    {
-        jitter->Forget(kept == NO_FRAME ? Instant() : pool.At(kept).at);
-    }
     while (lost != NO_FRAME)
     {
         const FrameIndex next = pool.At(lost).next;
@@ -61,10 +56,6 @@ LinkPipe::Shift(Span change, Instant now) const
     if (head == NO_FRAME || change == Span())
     {
         return;
-    }
-    if (LinkJitter* jitter = OwnedParts(m_state).Jitter(m_index))
-    {
-        jitter->Shift(change, now);
     }
     // The latency belongs to the far switch, which all frames in the pipe have yet to pass.
     for (FrameIndex i = head; i != NO_FRAME; i = pool.At(i).next)

@@ -180,49 +180,42 @@ PortService::Fire(PortIndex index, Instant now) const
     }
 }
 
-/** Start where the link has jitter, or leads to another shard. */
+/** Start where the link has jitter, or leads to another shard; somebody may watch the port or not.
+ */
 void
 PortService::StartApart(PortIndex index, FrameIndex frameIndex, Instant begin) const
 {
-    if ((m_state.FlagsOf(index) & PORT_CUT) != 0)
+    const PortState& port = m_state.Port(index);
+    const Instant at = (port.flags & PORT_JITTERED) != 0
+                           ? LateArrival(index, begin)
+                           : port.free + m_state.configs[port.config].Flight();
+    if ((port.flags & PORT_CUT) != 0)
     {
-        Ship(index, frameIndex);
-        if ((m_state.FlagsOf(index) & (PORT_EAGER | PORT_STAMPS)) != 0)
-        {
-            Tell(index, m_state.Port(index), frameIndex, begin);
-        }
-        return;
+        // the frames on the link belong to the shard at the far end
+        m_state.pool.At(frameIndex).at = at;
+        m_state.cuts->Send(index, frameIndex, at);
     }
-    StartLate(index, frameIndex, begin);
-}
-
-/** Start where the link leads to another shard: what is on the link belongs to that shard. */
-void
-PortService::Ship(PortIndex index, FrameIndex frameIndex) const
-{
-    const PortState& port = m_state.Port(index);
-    const Instant at = port.free + m_state.configs[port.config].Flight();
-    m_state.pool.At(frameIndex).at = at;
-    m_state.cuts->Send(index, frameIndex, at);
-}
-
-/** Start where the link has jitter, whether somebody watches the port or not. */
-void
-PortService::StartLate(PortIndex index, FrameIndex frameIndex, Instant begin) const
-{
-    const PortState& port = m_state.Port(index);
-    Frame& frame = m_state.pool.At(frameIndex);
-    // Named like the draw of a mark, so that lazy and eager service draw the same.
-    const uint64_t name = (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(begin.Ps());
-    const Instant at = OwnedParts(m_state).Jitter(index)->Arrival(
-        port.free + m_state.configs[port.config].Flight(),
-        port.free - begin,
-        m_state.draws.jitters.Bits(name));
-    LinkPipe(m_state, index).Join(frameIndex, frame, at);
+    else
+    {
+        LinkPipe(m_state, index).Join(frameIndex, m_state.pool.At(frameIndex), at);
+    }
     if ((port.flags & (PORT_EAGER | PORT_STAMPS)) != 0)
     {
         Tell(index, port, frameIndex, begin);
     }
+}
+
+/** @return when a frame comes to the far end of a link with jitter, which has the frame's draw */
+Instant
+PortService::LateArrival(PortIndex index, Instant begin) const
+{
+    const PortState& port = m_state.Port(index);
+    // Named like the draw of a mark, so that lazy and eager service draw the same.
+    const uint64_t name = (static_cast<uint64_t>(index) << 40) ^ static_cast<uint64_t>(begin.Ps());
+    return OwnedParts(m_state).Jitter(index)->Arrival(port.free +
+                                                          m_state.configs[port.config].Flight(),
+                                                      port.free - begin,
+                                                      m_state.draws.jitters.Bits(name));
 }
 
 /** Adds this hop's record to a packet that takes records along [telemetry-stamp]. */

@@ -136,8 +136,7 @@ class PortService
     TrafficClass NextByWeight(PortIndex index) const;
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
     void StartApart(PortIndex index, FrameIndex frame, Instant begin) const;
-    void Ship(PortIndex index, FrameIndex frame) const;
-    void StartLate(PortIndex index, FrameIndex frame, Instant begin) const;
+    Instant LateArrival(PortIndex index, Instant begin) const;
     void Stamp(PortIndex index, FrameIndex frame, Instant begin) const;
     void Tell(PortIndex index, const PortState& port, FrameIndex frame, Instant begin) const;
 

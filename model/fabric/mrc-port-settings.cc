@@ -4,16 +4,14 @@
 
 #include "mrc-port-settings.h"
 
-#include "mrc-cut-service.h"
 #include "mrc-link-ends.h"
 #include "mrc-link-pipe.h"
+#include "mrc-owned-parts.h"
 #include "mrc-port-service.h"
 
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace ns3
@@ -29,12 +27,17 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
     NS_LOG_LOGIC("port " << index << " gets another configuration");
     const LinkEnds ends(m_state, index);
     PortState& port = ends.sender.Port(index);
-    RequireFlight(index, config.Flight());
     // Transmissions that began under the old configuration end under it.
     ends.Settle(index, now);
-    LinkPipe(ends.receiver, index)
-        .Shift(config.farLatency - ends.sender.ConfigOf(index).farLatency, now);
+    const PortConfig before = ends.sender.ConfigOf(index);
+    const Span change = config.farLatency - before.farLatency;
+    LinkPipe(ends.receiver, index).Shift(change, now);
     const Instant last = ends.LastArrival(index);
+    LinkJitter* const jitter = OwnedParts(ends.sender).Jitter(index);
+    if (jitter != nullptr && change != Span() && last != Instant())
+    {
+        jitter->Shift(change, now);
+    }
     // With jitter the link itself keeps the order.
     if (last != Instant() && (port.flags & PORT_JITTERED) == 0)
     {
@@ -48,24 +51,10 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
     }
     port.config = Exchange(port.config, config);
     port.Note(config);
-}
-
-/** Threads go on together for as long as a frame takes at least from one to another. */
-void
-PortSettings::RequireFlight(PortIndex index, Span flight) const
-{
-    const bool isCut = (m_state.FlagsOf(index) & PORT_CUT) != 0;
-    if (!isCut || flight >= m_state.ConfigOf(index).Flight())
+    if (m_state.care != nullptr && (config.Flight() != before.Flight() ||
+                                    config.rate.PsPerByteQ10() != before.rate.PsPerByteQ10()))
     {
-        return;
-    }
-    const Span least = CutService::LookAhead(m_state);
-    if (flight < least)
-    {
-        throw std::invalid_argument(
-            "port " + std::to_string(index) + " of a link between two threads: propagation and " +
-            "latency of " + std::to_string(flight.Ps()) + " ps; expected at least " +
-            std::to_string(least.Ps()) + " ps, or one thread");
+        m_state.care->FlightChanged();
     }
 }
 

@@ -67,7 +67,6 @@ class PortSettings
                              const std::function<Span()>& entryTime) const;
 
   private:
-    void RequireFlight(PortIndex index, Span flight) const;
     uint16_t Exchange(uint16_t index, const PortConfig& config) const;
 
     FabricState& m_state;

@@ -111,13 +111,13 @@ SwitchDecapsulation::TakeWay(FrameIndex index, const StockWayReading& read) cons
     const StockPacket& outside = *datagram.stock.packet;
     const auto begin = outside.bytes.begin() + static_cast<std::ptrdiff_t>(read.innerAt);
     const StockPacket& inside =
-        m_state.stock.Add(std::vector<uint8_t>(begin, outside.bytes.end()), outside.beside);
+        m_state.stock->Add(std::vector<uint8_t>(begin, outside.bytes.end()), outside.beside);
     Datagram made = StockDatagram(inside);
     made.source = datagram.source;
     made.destination = datagram.destination;
     made.plane = datagram.plane;
     datagram = made;
-    m_state.stock.Release(outside);
+    m_state.stock->Release(outside);
     frame.destination = read.way.destination;
     frame.behind = read.way.behind;
     frame.segments = read.way.segments;

@@ -84,12 +84,12 @@ SwitchErrors::Make(const WayBack& way, FrameIndex about, const Icmpv6Error& erro
     const std::size_t whole = pool.At(about).size - FCS_BYTES;
     const std::size_t end = std::min<std::size_t>(dropped.size(), whole);
     const StockPacket& packet =
-        m_state.stock.Add(MakeIcmpv6Error(error,
-                                          AddressOfNic(way.node),
-                                          AddressOfNic(to),
-                                          dropped.data() + ETHERNET_HEADER_BYTES,
-                                          end - ETHERNET_HEADER_BYTES),
-                          nullptr);
+        m_state.stock->Add(MakeIcmpv6Error(error,
+                                           AddressOfNic(way.node),
+                                           AddressOfNic(to),
+                                           dropped.data() + ETHERNET_HEADER_BYTES,
+                                           end - ETHERNET_HEADER_BYTES),
+                           nullptr);
     const PlaneId plane = pool.DatagramAt(about).plane;
     const FrameIndex index = pool.Allocate();
     Datagram& datagram = pool.DatagramAt(index);

@@ -51,7 +51,8 @@ AddThreads(FabricRows& rows)
         0,
         MOST_THREADS,
         "Threads that share the run, with the results of one; 0: as many as there are cores, up to "
-        "64. What needs one thread is refused [several-threads]");
+        "64. What they cannot serve beside each other they serve in turns, or refuse "
+        "[several-threads]");
     rows.Row("Ranks",
              &FabricConfig::ranks,
              1,

@@ -5,9 +5,7 @@
 #include "mrc-faces-of-threads.h"
 
 #include "ns3/fatal-error.h"
-
-#include <stdexcept>
-#include <string>
+#include "ns3/mrc-rank-mail.h"
 
 namespace ns3
 {
@@ -15,12 +13,11 @@ namespace mrc
 {
 
 void
-RequireOneThread(const Ptr<FaceTable>& table, const char* what)
+RequireOneRankOf(const Ptr<FaceTable>& table, const char* what)
 {
-    if (FaceTable::IsOpen(table) && table->GetFabric().State().cuts != nullptr)
+    if (FaceTable::IsOpen(table))
     {
-        throw std::invalid_argument(std::string(what) +
-                                    ", changed with several threads; expected one thread");
+        RequireOneRank(table->GetFabric().State(), what);
     }
 }
 
@@ -28,9 +25,9 @@ FaceTable&
 OpenPresent(const Ptr<FaceTable>& table, const char* what)
 {
     FaceTable& open = FaceTable::Open(table, what);
-    if (open.GetFabric().State().shown != nullptr)
+    if (open.GetFabric().State().isTelling)
     {
-        NS_FATAL_ERROR(what << " was asked for while a report of a port was told, with several "
+        NS_FATAL_ERROR(what << " was asked for while an earlier event was told, with several "
                                "threads; expected one thread, or an event "
                                "ns3::mrc::FabricProfile::HostDelay later");
     }

@@ -13,20 +13,20 @@ namespace mrc
 {
 
 /**
- * Refuses a change that would let frames reach another thread earlier, or judge them there.
+ * Refuses a change that would let frames reach another process earlier.
  *
  * @param table of a face
  * @param what name of the property that is to change, for the message
- * @throws std::invalid_argument if the network has several threads
+ * @throws std::invalid_argument if the network has several ranks
  */
-void RequireOneThread(const Ptr<FaceTable>& table, const char* what);
+void RequireOneRankOf(const Ptr<FaceTable>& table, const char* what);
 
 /**
- * Refuses to show what changes as time goes by while several threads tell a report, late.
+ * Refuses to show or change what is later already, while several threads tell an earlier event.
  *
  * @param table of a face
  * @param what name of the property that the caller asks for, for the message
- * @return the table; a fatal error as FaceTable::Open, or if a report is told
+ * @return the table; a fatal error as FaceTable::Open, or if an event is told
  */
 FaceTable& OpenPresent(const Ptr<FaceTable>& table, const char* what);
 

@@ -12,6 +12,7 @@
 #include "ns3/boolean.h"
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
+#include "ns3/mrc-shard-care.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/pointer.h"
 
@@ -140,7 +141,7 @@ Link::Corrupts(PortIndex from, Ptr<Packet> packet)
 void
 Link::Configure(const char* attribute, const std::function<void(PortConfig&)>& change)
 {
-    Fabric& fabric = FaceTable::Open(m_table, attribute).GetFabric();
+    Fabric& fabric = OpenPresent(m_table, attribute).GetFabric();
     NS_LOG_INFO(attribute << " of the link of port " << m_lower << " changes");
     for (const PortIndex end : Ends())
     {
@@ -176,7 +177,7 @@ void
 Link::SetDelay(Time delay)
 {
     CheckDelay("ns3::mrc::Link::Delay", delay);
-    RequireOneThread(m_table, "ns3::mrc::Link::Delay");
+    RequireOneRankOf(m_table, "ns3::mrc::Link::Delay");
     Configure("ns3::mrc::Link::Delay",
               [&delay](PortConfig& config) { config.propagation = ToSpan(delay); });
 }
@@ -192,7 +193,7 @@ Link::GetDelay() const
 void
 Link::SetUp(bool up)
 {
-    FaceTable::Open(m_table, "ns3::mrc::Link::Up").SetLink(m_lower, up);
+    OpenPresent(m_table, "ns3::mrc::Link::Up").SetLink(m_lower, up);
 }
 
 bool
@@ -224,8 +225,12 @@ Link::SetErrorModelDown(Ptr<ErrorModel> model)
 void
 Link::SetErrorModel(unsigned direction, Ptr<ErrorModel> model)
 {
-    FaceTable& table = FaceTable::Open(m_table, "ns3::mrc::Link: an ErrorModel");
-    RequireOneThread(m_table, "ns3::mrc::Link: an ErrorModel");
+    FaceTable& table = OpenPresent(m_table, "ns3::mrc::Link: an ErrorModel");
+    ShardCare* const care = table.GetFabric().State().care;
+    if (care != nullptr && model != nullptr)
+    {
+        care->Merge("an ErrorModel of ns3::mrc::Link");
+    }
     m_errors[direction] = model;
     NS_LOG_INFO("link of port " << m_lower << ", direction " << direction << ": ErrorModel "
                                 << model);

@@ -150,7 +150,9 @@ Port::Format() const
 PortCounters
 Port::Counters() const
 {
-    const Fabric& fabric = OpenPresent(m_table, "ns3::mrc::Port::Counters").GetFabric();
+    Fabric& fabric = OpenPresent(m_table, "ns3::mrc::Port::Counters").GetFabric();
+    // Decides all that has left by now: several threads may have done so already [marks-so-far].
+    fabric.Onlookers().Backlog(m_index, TrafficClass::DATA, m_table->Now());
     return RankTally(fabric.State()).Counters(m_index);
 }
 
@@ -198,7 +200,7 @@ Port::TracesChanged()
     // Sinks may be disconnected after the network: then nobody is left to be told.
     if (FaceTable::IsOpen(m_table))
     {
-        m_table->Refresh(m_index);
+        OpenPresent(m_table, "a sink of ns3::mrc::Port").Refresh(m_index);
     }
 }
 

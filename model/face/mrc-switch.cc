@@ -85,8 +85,8 @@ void
 Switch::SetLatency(Time latency)
 {
     CheckDelay("ns3::mrc::Switch::Latency", latency);
-    RequireOneThread(m_table, "ns3::mrc::Switch::Latency");
-    Fabric& fabric = FaceTable::Open(m_table, "ns3::mrc::Switch::Latency").GetFabric();
+    RequireOneRankOf(m_table, "ns3::mrc::Switch::Latency");
+    Fabric& fabric = OpenPresent(m_table, "ns3::mrc::Switch::Latency").GetFabric();
     NS_LOG_INFO("a switch with " << m_ports.size() << " ports gets latency " << latency);
     for (const PortIndex port : m_ports)
     {

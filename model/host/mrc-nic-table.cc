@@ -28,7 +28,7 @@ NicTable::NicTable(NicPlan plan, Fabric& fabric)
       m_seats(SeatParts()),
       m_setup(m_store, m_seats, m_ports),
       m_clock({m_store, m_timers, m_pump, m_host, m_ports}),
-      m_stock({m_store, m_pump, m_seats, m_ports, m_paths})
+      m_stock({m_store, m_pump, m_seats, m_setup, m_ports, m_paths})
 {
 }
 

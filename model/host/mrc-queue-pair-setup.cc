@@ -46,20 +46,26 @@ QueuePairSetup::NameWays(const QueuePairPlan& plan)
 
 /** The queue pair is in another shard: here its slot has nothing in it, so that numbers agree. */
 void
-QueuePairSetup::Hold(const QueuePairPlan& plan)
+QueuePairSetup::Hold(uint32_t nic, uint32_t peer)
 {
+    const SlotIndex index = m_store.NextSlot();
+    QueuePairObserver& observer = m_seats.ObserverOf(index);
     QueuePairSlot slot;
-    slot.nic = plan.nic;
-    slot.peer = plan.peer;
+    slot.nic = nic;
+    slot.peer = peer;
     m_store.slots.push_back(std::move(slot));
-    m_seats.Replace(plan.slot,
-                    PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(plan.slot))));
+    m_seats.Replace(index, PartsOf(std::make_unique<UnreadyPair>(observer)));
 }
 
 void
 QueuePairSetup::Add(uint32_t nic, uint32_t peer)
 {
     const auto script = m_store.fabric.ActFromOutside();
+    if (!m_store.IsHere(nic))
+    {
+        Hold(nic, peer);
+        return;
+    }
     const SlotIndex slot = m_store.NextSlot();
     Link(nic, peer, PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(slot))));
     m_store.Slot(slot).state = QpState::RESET;
@@ -114,7 +120,7 @@ QueuePairSetup::AddReady(const QueuePairPlan& own, const QueuePairPlan& peer)
         }
         else
         {
-            Hold(*end);
+            Hold(end->nic, end->peer);
         }
     }
 }

@@ -40,7 +40,10 @@ class QueuePairSetup
         m_maker = maker;
     }
 
-    /** Adds the queue pair for the next slot, in state RESET. */
+    /** Keeps the next slot for a queue pair of another shard. */
+    void Hold(uint32_t nic, uint32_t peer);
+
+    /** Adds the queue pair for the next slot, in state RESET; of another shard as Hold. */
     void Add(uint32_t nic, uint32_t peer);
 
     /**
@@ -75,7 +78,6 @@ class QueuePairSetup
     }
 
   private:
-    void Hold(const QueuePairPlan& plan);
     void Link(uint32_t nic, uint32_t peer, QueuePairParts pair);
     QueuePairParts NewPair(const QueuePairPlan& plan);
     void NameWays(const QueuePairPlan& plan);

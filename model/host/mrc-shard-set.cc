@@ -75,6 +75,7 @@ class ShardSet::Member : public WindowShard
     void SetTelling(bool isTelling) override
     {
         m_shard.GetNews().isTelling = isTelling;
+        m_shard.GetFabric().Events().Crossings().SetTelling(isTelling);
     }
 
   private:
@@ -106,7 +107,8 @@ class ShardSet::Member : public WindowShard
 };
 
 ShardSet::ShardSet(ShardPlan plan, std::vector<ShardIndex> owners, HotKernel::HostFinder findHost)
-    : m_owners(std::move(owners))
+    : m_owners(std::move(owners)),
+      m_pace(std::make_unique<ShardPace>(m_shards, plan.nics.hostDelay))
 {
     if (plan.fabric.cuts.shards == 1)
     {
@@ -160,7 +162,6 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
         own.isHere = [this, place](uint32_t nic) { return m_places[m_owners[nic]] == place; };
         return own;
     };
-    const Span hostDelay = plan.nics.hostDelay;
     plan.nics = nicsOf(0);
     for (uint32_t i = 0; i < count; ++i)
     {
@@ -177,24 +178,14 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
         ShardNews& news = shard->GetNews();
         shard->GetFabric().Onlookers().TellLate(First().GetFabric().Onlookers(),
                                                 news.calls,
-                                                news.isApart);
+                                                 news.isApart);
+        shard->GetFabric().Events().Crossings().SetCare(m_pace.get());
     }
-    const Span flight = CutService::LookAhead(First().GetFabric().State());
-    // Less a tick: an ordinary event, HostDelay after an arrival, begins with its tick.
-    const Span lookAhead = std::min(flight, hostDelay - Nanos(1));
-    if (lookAhead <= Span())
-    {
-        throw std::invalid_argument(
-            flight <= Span() ? "links between shards take no time; expected some delay, or one "
-                               "thread"
-                             : "ns3::mrc::FabricProfile::HostDelay is at most 1 ns, so that "
-                               "scripts act on NICs at once; expected more, or one thread");
-    }
-    MakeCrew(host, lookAhead);
+    MakeCrew(host);
 }
 
 void
-ShardSet::MakeCrew(HotHost& host, Span lookAhead)
+ShardSet::MakeCrew(HotHost& host)
 {
     const FabricCuts& cuts = *First().GetFabric().State().cuts->Cuts();
     std::vector<WindowShard*> members;
@@ -216,10 +207,12 @@ ShardSet::MakeCrew(HotHost& host, Span lookAhead)
         m_ranks = std::make_unique<RankCrew>(
             host,
             RankCrew::Parts{std::move(own), std::move(members), *m_desk, m_desk->Link()},
-            lookAhead);
+            m_pace->Pace().lookAhead);
+        m_pace->SetCrew(*m_ranks);
         return;
     }
-    m_crew = std::make_unique<WindowCrew>(host, std::move(members), lookAhead);
+    m_crew = std::make_unique<WindowCrew>(host, std::move(members), *m_pace);
+    m_pace->SetCrew(*m_crew);
 }
 
 void
@@ -249,34 +242,12 @@ ShardSet::IsFiring() const
 }
 
 void
-ShardSet::RequireOne(const std::string& what) const
-{
-    if (m_shards.size() > 1)
-    {
-        throw std::invalid_argument(
-            what + " with " +
-            (m_desk ? std::to_string(m_desk->Link().Count()) + " ranks; expected one rank"
-                    : std::to_string(m_shards.size()) + " threads; expected one thread"));
-    }
-}
-
-void
 ShardSet::TellRest() const
 {
     if (m_ranks)
     {
         m_ranks->TellRest();
     }
-}
-
-uint64_t
-ShardSet::Windows() const
-{
-    if (m_ranks)
-    {
-        return m_ranks->Windows();
-    }
-    return m_crew ? m_crew->Windows() : 0;
 }
 
 uint64_t

@@ -6,6 +6,7 @@
 #define MRC_SHARD_SET_H
 
 #include "mrc-rank-desk.h"
+#include "mrc-shard-pace.h"
 #include "mrc-shard.h"
 
 #include "ns3/mrc-window-crew.h"
@@ -33,8 +34,8 @@ class ShardSet
      * @param plan of all nodes; FabricPlan::cuts says how many shards there are
      * @param owners of several shards: by NIC, which shard has it
      * @param findHost finds the host that fires the events, or calls the crew
-     * @throws std::invalid_argument if several shards cannot be exact: some event would reach
-     *         another shard at once, or as HotHost::SetCrew
+     * @throws std::invalid_argument if ranks cannot be exact: some event would reach another one at
+     *         once, or as HotHost::SetCrew
      */
     ShardSet(ShardPlan plan, std::vector<ShardIndex> owners, HotKernel::HostFinder findHost);
     ~ShardSet();
@@ -68,11 +69,11 @@ class ShardSet
         return m_shards;
     }
 
-    /**
-     * @param what a part of the module that one thread only can serve
-     * @throws std::invalid_argument naming the part, if there are several shards
-     */
-    void RequireOne(const std::string& what) const;
+    /** @return how the shards go on beside each other */
+    ShardPace& Pace() const
+    {
+        return *m_pace;
+    }
 
     /** @return the hot events that all shards have fired */
     uint64_t FiredCount() const;
@@ -89,9 +90,6 @@ class ShardSet
      */
     void TellRest() const;
 
-    /** @return the windows that the shards have gone through; 0 with one shard */
-    uint64_t Windows() const;
-
     /**
      * Behind the last event of a run, frames may have left queues that with one shard still wait.
      *
@@ -105,7 +103,7 @@ class ShardSet
 
     void MakeSeveral(ShardPlan plan, HotHost& host);
     void NumberShards(const FabricCuts& cuts);
-    void MakeCrew(HotHost& host, Span lookAhead);
+    void MakeCrew(HotHost& host);
 
     std::vector<ShardIndex> m_owners;
     std::vector<ShardIndex> m_numbers;               //!< of several shards: by place in m_shards
@@ -114,8 +112,9 @@ class ShardSet
     std::vector<std::unique_ptr<Shard>> m_shards;
     std::vector<std::unique_ptr<Member>> m_members; //!< of several shards
     std::unique_ptr<RankDesk> m_desk;               //!< of several processes
-    std::unique_ptr<WindowCrew> m_crew;             //!< null with one shard, and with processes
-    std::unique_ptr<RankCrew> m_ranks;              //!< of several processes
+    std::unique_ptr<ShardPace> m_pace;
+    std::unique_ptr<WindowCrew> m_crew; //!< null with one shard, and with processes
+    std::unique_ptr<RankCrew> m_ranks;  //!< of several processes
 };
 
 } // namespace mrc

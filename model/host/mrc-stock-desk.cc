@@ -75,6 +75,16 @@ StockDesk::AddSlots(uint32_t nic, QueuePairParts pair)
 }
 
 void
+StockDesk::Hold(uint32_t nic)
+{
+    if (!m_parts.store.IsHere(nic))
+    {
+        m_parts.setup.Hold(nic, nic);
+        m_parts.setup.Hold(nic, nic);
+    }
+}
+
+void
 StockDesk::Close(uint32_t nic)
 {
     m_pairs.at(nic).pair->TakeBackUser();

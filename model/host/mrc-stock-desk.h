@@ -10,6 +10,7 @@
 #include "mrc-nic-store.h"
 #include "mrc-own-paths.h"
 #include "mrc-queue-pair-seats.h"
+#include "mrc-queue-pair-setup.h"
 #include "mrc-stock-pair.h"
 
 #include <cstdint>
@@ -43,6 +44,7 @@ class StockDesk
         NicStore& store;       //!< the NICs
         NicPump& pump;         //!< pulls queued packets
         QueuePairSeats& seats; //!< of queue pairs, among which a StockPair has one
+        QueuePairSetup& setup; //!< makes those
         NicPorts& ports;       //!< knows ports of peers, and tells them
         OwnPaths& paths;       //!< that are not denied
     };
@@ -64,6 +66,9 @@ class StockDesk
      * @return false, and nothing changes, if the NIC has one
      */
     bool Open(uint32_t nic, const StockConfig& config, StockUser& user);
+
+    /** Keeps the slots of a NIC's stack that another shard has opened, so that numbers agree. */
+    void Hold(uint32_t nic);
 
     /** The user of a NIC goes: arriving packets are dropped from now on. */
     void Close(uint32_t nic);

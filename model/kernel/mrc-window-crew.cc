@@ -4,6 +4,7 @@
 
 #include "mrc-window-crew.h"
 
+#include "mrc-merged-run.h"
 #include "mrc-telling-shards.h"
 
 #include <algorithm>
@@ -19,11 +20,11 @@ namespace ns3
 namespace mrc
 {
 
-WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Span lookAhead)
+WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, WindowPacer& pacer)
     : m_simulator(&simulator),
       m_process(getpid()),
       m_shards(std::move(shards)),
-      m_lookAhead(lookAhead),
+      m_pacer(pacer),
       m_gate(static_cast<uint32_t>(m_shards.size())),
       m_words(m_shards.size()),
       m_halves(m_shards.size()),
@@ -157,10 +158,11 @@ void
 WindowCrew::RunWindow(std::size_t own, const Word& all)
 {
     const Instant last = std::min(all.meeting, all.limit);
-    const Instant end = all.next < last - m_lookAhead ? all.next + m_lookAhead : last;
+    const Span ahead = m_pace.lookAhead;
+    const Instant end = all.next < last - ahead ? all.next + ahead : last;
     if (own == 0)
     {
-        ++m_windows;
+        Count(all, end);
         m_reached = end;
     }
     try
@@ -175,6 +177,18 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
     catch (...)
     {
         m_errors[own] = std::current_exception(); // all hear of it with the next word
+    }
+}
+
+/** Counts a window, and what ended it. */
+void
+WindowCrew::Count(const Word& all, Instant end)
+{
+    ++m_tally.windows;
+    m_tally.length = m_tally.length + (end - all.next);
+    if (end < all.next + m_pace.lookAhead)
+    {
+        ++(all.meeting < all.limit ? m_tally.meetings : m_tally.ordinary);
     }
 }
 
@@ -213,28 +227,82 @@ WindowCrew::Drain()
         {
             return;
         }
-        if (getpid() != m_process)
+        // An ordinary event or a sink may have changed the pace.
+        m_pace = m_pacer.Pace();
+        if (m_pace.isMerged)
         {
-            throw std::runtime_error("mrc: a process that was forked behind "
-                                     "ns3::mrc::FabricHelper::Install has no threads to run with; "
-                                     "expected one thread, or Install in the new process");
+            RunMerged();
         }
-        m_gate.Wait();
-        const Word all = Pass(0);
-        Settle();
-        Rethrow();
-        for (WindowShard* shard : m_shards)
+        else
         {
-            shard->Take(m_halves[0] ^ 1);
+            Gather();
         }
-        if (all.calls)
-        {
-            Tell(); // which may lower the limit
-        }
-        else if (all.next < all.limit)
-        {
-            Meet(all.meeting);
-        }
+    }
+}
+
+/** Goes through windows with the other threads until the main thread has to act, and acts. */
+void
+WindowCrew::Gather()
+{
+    if (getpid() != m_process)
+    {
+        throw std::runtime_error("mrc: a process that was forked behind "
+                                 "ns3::mrc::FabricHelper::Install has no threads to run with; "
+                                 "expected one thread, or Install in the new process");
+    }
+    m_gate.Wait();
+    const Word all = Pass(0);
+    Settle();
+    Rethrow();
+    for (WindowShard* shard : m_shards)
+    {
+        shard->Take(m_halves[0] ^ 1);
+    }
+    if (all.calls)
+    {
+        Tell(); // which may lower the limit
+    }
+    else if (all.next < all.limit)
+    {
+        Meet(all.meeting);
+    }
+}
+
+/** Goes through one window alone. Only frames wait for its end; users hear and act within it. */
+void
+WindowCrew::RunMerged()
+{
+    TakeAll();
+    const Instant next = Earliest();
+    const Instant limit = m_simulator->Clock().limit;
+    if (next >= limit)
+    {
+        return; // the arrival that was awaited is behind the limit: its link had others before it
+    }
+    const Span ahead = m_pace.lookAhead;
+    ++m_tally.merged;
+    m_reached =
+        MergedRun(*m_simulator, m_shards)
+            .Run(next < limit - ahead ? next + ahead : limit); // or less: the limit may fall
+    for (WindowShard* shard : m_shards)
+    {
+        shard->Run(m_reached); // the events have been fired: does the rest
+        shard->NextMeeting();  // forgets those that are over
+    }
+}
+
+/** Takes all frames that wait in boxes, so that none is there. */
+void
+WindowCrew::TakeAll()
+{
+    for (WindowShard* shard : m_shards)
+    {
+        shard->Take(0);
+        shard->Take(1);
+    }
+    for (std::size_t i = 0; i < m_shards.size(); ++i)
+    {
+        m_shards[i]->Fill(m_halves[i]); // the same half again, which is empty now
     }
 }
 

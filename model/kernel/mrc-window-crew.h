@@ -25,6 +25,33 @@ namespace ns3
 namespace mrc
 {
 
+/** How do shards go on beside each other, from now on? */
+struct WindowPace
+{
+    Span lookAhead;       //!< how long it takes at least from an event in a shard to one in another
+    bool isMerged{false}; //!< whether one thread fires the events of all shards, in one order
+};
+
+/** Says how shards go on; asked while none is active. */
+class WindowPacer
+{
+  public:
+    virtual ~WindowPacer() = default;
+
+    /** @return the present pace */
+    virtual WindowPace Pace() = 0;
+};
+
+/** What were the windows of a run like? */
+struct WindowTally
+{
+    uint64_t windows{0};  //!< that all threads went through together
+    uint64_t meetings{0}; //!< those of them that ended early, as a user heard of something
+    uint64_t ordinary{0}; //!< those of them that ended early, as an ordinary event came
+    Span length;          //!< of all of them
+    uint64_t merged{0};   //!< windows that one thread went through alone
+};
+
 /** Something that is to be told, once a window is over, as if during an event of the window. */
 struct WindowCall
 {
@@ -74,6 +101,8 @@ class WindowShard
  * before the next meeting: an instant at which a user hears of something. The main thread then
  * fires the events of all shards at that instant in one order, as one shard would. So the user may
  * read, post, and stop. What is told without leave to act is kept until the window is over.
+ *
+ * Where nobody can say beforehand what acts when, the shards are merged: see MergedRun.
  */
 class WindowCrew : public HotCrew
 {
@@ -81,12 +110,12 @@ class WindowCrew : public HotCrew
     /**
      * @param simulator the host that says when; must outlive this, or call Release
      * @param shards at least 2, which outlive this
-     * @param lookAhead how long it takes at least from an event in a shard to one in another,
-     *        above 0. No meeting is caused by an event that is nearer
+     * @param pacer says how the shards go on, with a look-ahead above 0. Unless they are merged, no
+     *        meeting is caused by an event that is nearer. Must outlive this
      * @throws std::invalid_argument as HotHost::SetCrew
      * @throws std::runtime_error if the system has no room for so many threads
      */
-    WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Span lookAhead);
+    WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, WindowPacer& pacer);
     ~WindowCrew() override;
     WindowCrew(const WindowCrew&) = delete;
     WindowCrew& operator=(const WindowCrew&) = delete;
@@ -96,10 +125,10 @@ class WindowCrew : public HotCrew
     uint64_t FiredCount() const override;
     void Release() override;
 
-    /** @return how many windows there were */
-    uint64_t Windows() const
+    /** @return the windows so far */
+    const WindowTally& Windows() const
     {
-        return m_windows;
+        return m_tally;
     }
 
   private:
@@ -116,6 +145,10 @@ class WindowCrew : public HotCrew
     void Serve(std::size_t own);
     Word Pass(std::size_t own);
     void RunWindow(std::size_t own, const Word& all);
+    void Count(const Word& all, Instant end);
+    void RunMerged();
+    void TakeAll();
+    void Gather();
     Word Confer(std::size_t own);
     Word Hear(unsigned half) const;
     void Meet(Instant at);
@@ -132,7 +165,8 @@ class WindowCrew : public HotCrew
     HotHost* m_simulator; //!< null: gone
     int m_process;        //!< the one that has the threads
     std::vector<WindowShard*> m_shards;
-    Span m_lookAhead;
+    WindowPacer& m_pacer;
+    WindowPace m_pace; //!< of the present call of Drain
     ThreadGate m_gate;
     std::vector<std::array<Word, 2>> m_words; //!< by shard; the halves take turns
     std::vector<unsigned> m_halves;           //!< by shard: the half of its next word, and of
@@ -140,7 +174,7 @@ class WindowCrew : public HotCrew
     std::vector<std::exception_ptr> m_errors; //!< by shard
     Instant m_reached;                        //!< the end of the last window
     bool m_isOver{false};
-    uint64_t m_windows{0};
+    WindowTally m_tally;
     std::vector<std::thread> m_threads; //!< of all shards but the first
 };
 

@@ -13,6 +13,7 @@
 #include "ns3/mrc-denial.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 
@@ -34,6 +35,7 @@ class Clustermapper::Rounds : public LoopListener
     Rounds(Ptr<Network> network, const ClustermapperConfig& config);
     ~Rounds() override;
 
+    /** Several threads call this, each for its own NICs: an agent belongs to one of them. */
     void LoopArrived(uint32_t nic, uint16_t id) override
     {
         m_agents[nic].Arrived(id);
@@ -43,6 +45,7 @@ class Clustermapper::Rounds : public LoopListener
     using Report = std::vector<std::vector<LoopResult>>; //!< by NIC
 
     void Check() const;
+    void Listen(LoopListener* listener) const;
     void Begin();
     void End();
     void Judge();
@@ -52,7 +55,7 @@ class Clustermapper::Rounds : public LoopListener
     ClustermapperConfig m_config;
     const Topology& m_topology;
     SourceRouting m_routing;
-    EndpointDesk& m_desk;
+    const ShardSet& m_shards;
     LoopJudge m_judge;
     std::vector<LoopAgent> m_agents; //!< by NIC
     std::deque<Report> m_underway;   //!< reports on their way to the judge
@@ -65,7 +68,7 @@ Clustermapper::Rounds::Rounds(Ptr<Network> network, const ClustermapperConfig& c
       m_topology(network->GetTopology()),
       m_routing((Check(), m_topology),
                 network->Engine().profiles.fabric->Config().block.Computed()),
-      m_desk(network->Engine().nics.Own().desk),
+      m_shards(network->Engine().shards),
       // A second NIC has to agree, unless each uplink has loops of one NIC alone.
       m_judge({config.window, config.losses, std::min(config.sharers, 2U)})
 {
@@ -73,13 +76,13 @@ Clustermapper::Rounds::Rounds(Ptr<Network> network, const ClustermapperConfig& c
     {
         m_agents.emplace_back(m_topology, nic, config.sharers);
     }
-    m_desk.SetLoopListener(this);
+    Listen(this);
     m_events.push_back(Simulator::ScheduleNow(&Rounds::Begin, this));
 }
 
 Clustermapper::Rounds::~Rounds()
 {
-    m_desk.SetLoopListener(nullptr);
+    Listen(nullptr);
     for (EventId& event : m_events)
     {
         event.Cancel();
@@ -89,7 +92,7 @@ Clustermapper::Rounds::~Rounds()
 void
 Clustermapper::Rounds::Check() const
 {
-    m_network->Engine().shards.RequireOne("a Clustermapper");
+    RequireOneRank(m_network->Engine().fabric.State(), "a Clustermapper");
     const NicPlan& plan = m_network->Engine().nics.Store().plan;
     if (plan.evFormat != EV_FORMAT_SRV6)
     {
@@ -101,6 +104,16 @@ Clustermapper::Rounds::Check() const
     {
         throw std::invalid_argument("a Clustermapper whose period, window, losses or sharers are "
                                     "0, or whose report delay is negative; expected more");
+    }
+}
+
+/** Has a listener hear of loops in all shards; null: nobody does any more. */
+void
+Clustermapper::Rounds::Listen(LoopListener* listener) const
+{
+    for (const auto& shard : m_shards.All())
+    {
+        shard->GetNics().Own().desk.SetLoopListener(listener);
     }
 }
 
@@ -119,10 +132,11 @@ Clustermapper::Rounds::Begin()
         {
             const bool isPort = loop.link.IsPort();
             // A port that the NIC knows to be down sends nothing: the loop is lost.
-            m_desk.SendLoop(nic,
-                            isPort ? m_routing.TemplateFor(nic, nic) : m_routing.LoopFor(nic),
-                            Ev::Of(loop.link.plane, isPort ? 0 : loop.link.uplink),
-                            loop.id);
+            m_shards.Of(nic).GetNics().Own().desk.SendLoop(
+                nic,
+                isPort ? m_routing.TemplateFor(nic, nic) : m_routing.LoopFor(nic),
+                Ev::Of(loop.link.plane, isPort ? 0 : loop.link.uplink),
+                loop.id);
         }
     }
     m_events.push_back(Simulator::Schedule(m_config.period, &Rounds::End, this));

@@ -314,7 +314,7 @@ void
 ConnectionMaker::Check(const QueuePairPlan& plan) const
 {
     CheckDataDscp(*m_site.profiles.fabric, plan.qp);
-    CheckThreads(plan, static_cast<uint32_t>(m_site.shards.All().size()));
+    MergeFor(plan, m_site.shards.Pace());
     CheckSameFormat(plan.ev.format, m_site.profiles.ev->Get().format);
     CheckEvs(m_site.topology.Spec(), EvsOf(plan), m_site.profiles.fabric->Config().encapsulation);
     const ConnectionParameters parameters = ParametersOf(plan);

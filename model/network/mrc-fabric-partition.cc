@@ -11,9 +11,13 @@
 
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-qp-config.h"
+#include "ns3/mrc-shard-pace.h"
+#include "ns3/mrc-simulator-host.h"
 #include "ns3/mrc-transport-maker.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -70,18 +74,6 @@ PartsOf(const Topology& topology, uint32_t shards)
     return parts;
 }
 
-/** The far shard would have to know how late the frames are that it does not have yet. */
-void
-RefuseJitter(const Topology& topology, PortIndex port, const FabricCuts& cuts)
-{
-    if (cuts.IsCut(port) && LineOf(topology, port).jitter > Span())
-    {
-        throw std::invalid_argument("the jitter of " + PortName(topology, port) +
-                                    ", whose link joins two of " + std::to_string(cuts.shards) +
-                                    " threads; expected one thread, or no jitter there");
-    }
-}
-
 /** @return how many threads can run at once, at most as many as may share a run */
 uint32_t
 Cores()
@@ -89,25 +81,51 @@ Cores()
     return std::clamp(std::thread::hardware_concurrency(), 1U, MOST_THREADS);
 }
 
-/** Something that a user may ask for and that needs one thread. */
+/** Something that a user may ask for and that several threads cannot serve. */
 struct Need
 {
     bool isThere;
     const char* name; //!< of the attribute, or in words
 };
 
-/** @throws std::invalid_argument naming the first need */
-void
-Refuse(std::initializer_list<Need> needs, uint32_t threads)
+/** @return the name of the first need, null: none is there */
+const char*
+FirstOf(std::initializer_list<Need> needs)
 {
-    for (const Need& need : needs)
-    {
-        if (need.isThere)
-        {
-            throw std::invalid_argument(std::string(need.name) + " with " +
-                                        std::to_string(threads) + " threads; expected one thread");
-        }
-    }
+    const Need* const first =
+        std::find_if(needs.begin(), needs.end(), [](const Need& need) { return need.isThere; });
+    return first == needs.end() ? nullptr : first->name;
+}
+
+/** @return what may share state in queue pairs with these profiles, null: nothing */
+const char*
+SharedIn(const TransportMaker* transport, const EvConfig& ev, const CcConfig& cc)
+{
+    return FirstOf({{transport != nullptr && !transport->SharesNothing(),
+                     "ns3::mrc::QpProfile::Transport, whose queue pairs may share state,"},
+                    {ev.custom != nullptr && !ev.isCustomAlone,
+                     "ns3::mrc::EvProfile::SelectorFactory, whose selectors may share state,"},
+                    {cc.custom != nullptr && !cc.isCustomAlone,
+                     "ns3::mrc::CcProfile::AlgorithmFactory, whose controllers may share state,"}});
+}
+
+/** @return what has one thread act at a time in a network with these profiles, null: nothing */
+const char*
+NeedOf(const NetworkProfiles& profiles)
+{
+    const FabricConfig fabric = profiles.fabric->Config();
+    const char* const need = FirstOf(
+        {{fabric.admission != nullptr && !fabric.isAdmissionAlone,
+          "ns3::mrc::FabricProfile::AdmissionFactory, whose policies may share state,"},
+         {fabric.marking != nullptr && !fabric.isMarkingAlone,
+          "ns3::mrc::FabricProfile::MarkerFactory, whose markers may share state,"},
+         {fabric.sendIcmp, "ns3::mrc::FabricProfile::SendIcmp"},
+         {!SimulatorHost().TakesCrew(), "another simulator than ns3::mrc::FastSimulatorImpl"},
+         // an ordinary event, a host's delay after an arrival, begins with its tick
+         {fabric.hostDelay < Nanos(21), "ns3::mrc::FabricProfile::HostDelay of less than 21 ns"}});
+    return need != nullptr
+               ? need
+               : SharedIn(profiles.qp->Transport().get(), profiles.ev->Get(), profiles.cc->Get());
 }
 
 } // namespace
@@ -125,7 +143,6 @@ FabricPartition::FabricPartition(const Topology& topology, uint32_t shards)
     {
         cuts.senders.push_back(parts[topology.NodeOf(port)]);
         cuts.receivers.push_back(parts[topology.NodeOf(topology.Peer(port))]);
-        RefuseJitter(topology, port, cuts);
     }
 }
 
@@ -145,31 +162,44 @@ CheckedShards(const NetworkProfiles& profiles)
     }
     const uint32_t cores = fabric.threads == 0 ? Cores() : fabric.threads;
     const uint32_t threads = areRanks ? fabric.ranks * fabric.threads : cores;
-    if (threads == 1)
+    const char* const need = threads == 1 ? nullptr : NeedOf(profiles);
+    const bool hasFaces = areRanks && profiles.fabric->Faces() == FACES_ALL;
+    if (need == nullptr && !hasFaces)
     {
-        return 1;
+        return threads;
     }
-    Refuse({{fabric.admission != nullptr && !fabric.isAdmissionAlone,
-             "ns3::mrc::FabricProfile::AdmissionFactory, whose policies may share state,"},
-            {fabric.marking != nullptr && !fabric.isMarkingAlone,
-             "ns3::mrc::FabricProfile::MarkerFactory, whose markers may share state,"},
-            {profiles.fabric->Faces() == FACES_ALL, "ns3::mrc::FabricProfile::Faces = All"}},
-           threads);
-    return threads;
+    if (areRanks)
+    {
+        const std::string name =
+            hasFaces ? "ns3::mrc::FabricProfile::Faces = All" : std::string(need);
+        throw std::invalid_argument(name + " with " + std::to_string(fabric.ranks) +
+                                    " ranks; expected one rank");
+    }
+    // Known before the first shard is made: one shard is faster than several that are merged.
+    std::cerr << "mrc: one thread of " << threads << " does all because of " << need << '\n';
+    return 1;
 }
 
 void
-CheckThreads(const QueuePairPlan& plan, uint32_t threads)
+MergeFor(const QueuePairPlan& plan, ShardPace& pace)
 {
-    if (threads > 1)
+    if (const char* shared = SharedIn(plan.transport.get(), plan.ev, plan.cc))
     {
-        Refuse({{plan.transport != nullptr && !plan.transport->SharesNothing(),
-                 "ns3::mrc::QpProfile::Transport, whose queue pairs may share state,"},
-                {plan.ev.custom != nullptr && !plan.ev.isCustomAlone,
-                 "ns3::mrc::EvProfile::SelectorFactory, whose selectors may share state,"},
-                {plan.cc.custom != nullptr && !plan.cc.isCustomAlone,
-                 "ns3::mrc::CcProfile::AlgorithmFactory, whose controllers may share state,"}},
-               threads);
+        pace.Merge(shared);
+    }
+}
+
+void
+RefuseJitter(const Topology& topology, const FabricCuts& cuts)
+{
+    for (PortIndex port = 0; port < topology.PortCount(); ++port)
+    {
+        if (cuts.IsCut(port) && LineOf(topology, port).jitter > Span())
+        {
+            throw std::invalid_argument("the jitter of " + PortName(topology, port) +
+                                        ", whose link joins two of " + std::to_string(cuts.shards) +
+                                        " ranks; expected one rank, or no jitter there");
+        }
     }
 }
 

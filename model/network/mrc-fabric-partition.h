@@ -19,6 +19,8 @@ namespace ns3
 namespace mrc
 {
 
+class ShardPace;
+
 /**
  * Which shard has which nodes?
  *
@@ -30,7 +32,6 @@ struct FabricPartition
     /**
      * @param topology the fabric
      * @param shards how many, at least 1
-     * @throws std::invalid_argument naming a port if its link has jitter and joins two shards
      */
     FabricPartition(const Topology& topology, uint32_t shards);
 
@@ -41,17 +42,29 @@ struct FabricPartition
 /**
  * @param profiles of a network, all set
  * @return how many shards the network has: as many as threads in all ranks, or as cores if threads
- *         are 0
- * @throws std::invalid_argument naming a value that only one thread gives exact results with
+ *         are 0. Where several threads could not serve a value, the network has one shard, and the
+ *         error stream says why
+ * @throws std::invalid_argument naming a value that only one rank gives exact results with
  */
 uint32_t CheckedShards(const NetworkProfiles& profiles);
 
 /**
- * @param plan of a queue pair
- * @param threads of the network
- * @throws std::invalid_argument naming a value that only one thread gives exact results with
+ * Has shards take turns for a queue pair that may share state with others.
+ *
+ * @param plan of the queue pair
+ * @param pace of the network's shards
+ * @throws std::invalid_argument naming a value that only one rank gives exact results with
  */
-void CheckThreads(const QueuePairPlan& plan, uint32_t threads);
+void MergeFor(const QueuePairPlan& plan, ShardPace& pace);
+
+/**
+ * A fault has to know how late the frames of its link are, and the far rank has them.
+ *
+ * @param topology the fabric
+ * @param cuts between ranks
+ * @throws std::invalid_argument naming a port if its link has jitter and joins two ranks
+ */
+void RefuseJitter(const Topology& topology, const FabricCuts& cuts);
 
 } // namespace mrc
 } // namespace ns3

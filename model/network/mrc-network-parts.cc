@@ -37,11 +37,12 @@ enum DrawName : uint64_t
 
 /** @return the same plan, of several shards. Ranks join once all else has been judged */
 FabricPlan
-WithCuts(FabricPlan plan, const FabricCuts& cuts, uint32_t ranks)
+WithCuts(FabricPlan plan, const Topology& topology, const FabricCuts& cuts, uint32_t ranks)
 {
     plan.cuts = cuts;
     if (ranks > 1)
     {
+        RefuseJitter(topology, cuts);
         plan.cuts.ranks = std::make_shared<RankLink>(JoinRanks(ranks));
         plan.cuts.perRank = plan.cuts.shards / ranks;
         plan.cuts.firstHere = static_cast<ShardIndex>(plan.cuts.ranks->Own() * plan.cuts.perRank);
@@ -66,6 +67,7 @@ NetworkParts::NetworkParts(const TopologySpec& spec,
       draws(key),
       partition(topology, CheckedShards(profiles)),
       shards({WithCuts(CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
+                       topology,
                        partition.cuts,
                        profiles.fabric->Config().ranks),
               PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),

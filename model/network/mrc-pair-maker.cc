@@ -38,9 +38,12 @@ Ptr<Qp>
 PairMaker::Create(const QpEnd& own, const QpEnd& peer) const
 {
     const SlotIndex slot = CheckedSlot(own.nic, peer.nic);
-    QueuePairSetup& setup = m_parts.shards.First().GetNics().Setup();
-    setup.Add(own.nic, peer.nic);
-    setup.Add(peer.nic, own.nic);
+    for (const auto& shard : m_parts.shards.All())
+    {
+        QueuePairSetup& setup = shard->GetNics().Setup();
+        setup.Add(own.nic, peer.nic);
+        setup.Add(peer.nic, own.nic);
+    }
     return AddFace(slot, own, peer);
 }
 

@@ -107,11 +107,11 @@ WayFinder::Find(uint32_t node, uint32_t nic)
 WaysBack
 PlanWaysBack(const Topology& topology, const SourceRouting& routing, const FabricConfig& config)
 {
-    if (config.encapsulation != ENCAPSULATION_SRV6 || config.threads != 1 || config.ranks != 1)
+    if (config.encapsulation != ENCAPSULATION_SRV6)
     {
         throw std::invalid_argument(
-            "ns3::mrc::FabricProfile::SendIcmp with Encapsulation other than Srv6, with Threads, "
-            "or with Ranks; expected Srv6 and one thread of one rank, or SendIcmp = false");
+            "ns3::mrc::FabricProfile::SendIcmp with Encapsulation other than Srv6; expected Srv6, "
+            "or SendIcmp = false");
     }
     const auto finder = std::make_shared<WayFinder>(topology, routing, config);
     return {topology.Spec().nics, [&topology, finder](PortIndex link, uint32_t nic) {

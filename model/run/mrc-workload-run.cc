@@ -302,17 +302,61 @@ WorkloadRun::Run()
     return m_end;
 }
 
+namespace
+{
+
+/** @return a count and what it counts @param one the noun, which gets an s */
+std::string
+Counted(uint64_t count, const std::string& one)
+{
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+/** @return the windows of threads in words: how long they were, and why some ended early */
+std::string
+DescribeWindows(const WindowTally& tally, Span most)
+{
+    const int64_t mean = tally.length.Ps() / static_cast<int64_t>(tally.windows) / 1000;
+    std::string words = Counted(tally.windows, "window") + " of " + std::to_string(mean) +
+                        " ns on average, " + std::to_string(most.Ps() / 1000) + " ns at most";
+    return words + "; " + Counted(tally.ordinary, "window") + " ended early at ordinary events, " +
+           Counted(tally.meetings, "window") + " as users heard of something";
+}
+
+} // namespace
+
 /** Short windows are why a run on several threads may be slow. */
 void
 WorkloadRun::ReportThreads()
 {
     const ShardSet& shards = m_network->Engine().shards;
-    if (m_reporter && shards.Windows() != 0)
+    const WindowTally tally = shards.Pace().Windows();
+    if (!m_reporter)
     {
-        const double mean = Simulator::Now().GetSeconds() * 1e9 / shards.Windows();
-        m_reporter->Say(SharersOf(shards) + " went through " + std::to_string(shards.Windows()) +
+        return;
+    }
+    if (tally.windows != 0 && shards.Ranks() != nullptr)
+    {
+        const double mean = Simulator::Now().GetSeconds() * 1e9 / tally.windows;
+        m_reporter->Say(SharersOf(shards) + " went through " + std::to_string(tally.windows) +
                         " windows of " + std::to_string(static_cast<int64_t>(mean)) +
                         " ns on average");
+    }
+    else if (tally.windows != 0)
+    {
+        m_reporter->Say(std::to_string(shards.All().size()) + " threads sent each other " +
+                        Counted(shards.Pace().CutFrames(), "frame") + " in " +
+                        DescribeWindows(tally, shards.Pace().Pace().lookAhead));
+    }
+    if (tally.merged != 0)
+    {
+        std::string why;
+        for (const std::string& reason : shards.Pace().Reasons())
+        {
+            why += (why.empty() ? "" : ", ") + reason;
+        }
+        m_reporter->Say("one thread went through " + Counted(tally.merged, "window") +
+                        " alone because of " + why);
     }
 }
 

@@ -146,7 +146,7 @@ class LoneSwitch
                      const ForwardDecision& outside,
                      std::vector<uint8_t>& bytes)
     {
-        const StockPacket& packet = m_state.stock.Add({bytes.begin() + headers, bytes.end()}, {});
+        const StockPacket& packet = m_state.stock->Add({bytes.begin() + headers, bytes.end()}, {});
         const FrameIndex index = m_state.pool.Allocate();
         Datagram& datagram = m_state.pool.DatagramAt(index);
         datagram = StockDatagram(packet);
@@ -161,7 +161,7 @@ class LoneSwitch
             EncodeStockStart(m_state.format, frame, datagram, whole.data(), whole.size());
             bytes.assign(whole.begin() + ETHERNET_HEADER_BYTES, whole.end() - FCS_BYTES);
         }
-        m_state.stock.Release(*datagram.stock.packet);
+        m_state.stock->Release(*datagram.stock.packet);
         m_state.pool.Release(index);
         return decision.port;
     }

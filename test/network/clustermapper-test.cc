@@ -13,10 +13,13 @@
 #include "ns3/mrc-loop-agent.h"
 #include "ns3/mrc-loop-judge.h"
 #include "ns3/mrc-node-names.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -297,6 +300,57 @@ TEST(Clustermapper, Errors)
         "a Clustermapper whose period, window, losses or sharers are 0, or whose report delay "
         "is negative; expected more");
     Simulator::Destroy();
+}
+
+/** @return verdicts and reports of a network on so many threads, with traffic beside the loops */
+std::string
+MappedTells(uint32_t threads)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(test::SmallFabric(12, 2, 3, 2));
+    helper.SetFabricAttribute("Threads", UintegerValue(threads));
+    const Ptr<Network> network = test::Audited(helper.Install());
+    network->ScheduleFaults("link:1.0.1/silent@450us,port-up:6.0/loss=50%@1ms,t1:0.2@700us..1ms");
+    std::ostringstream said;
+    ClustermapperConfig config;
+    config.period = MicroSeconds(100);
+    config.reportDelay = MicroSeconds(70);
+    config.window = 10;
+    config.verdict = [&said](const LoopLink& link, bool bad) {
+        said << Simulator::Now() << ' ' << bad << ' ' << +link.plane << ' ' << link.number << ' '
+             << link.uplink << '\n';
+    };
+    config.report = [&said](uint32_t nic, const std::vector<LoopResult>& results) {
+        said << nic << ':';
+        for (const LoopResult& result : results)
+        {
+            said << result.arrived;
+        }
+    };
+    const Clustermapper mapper(network, config);
+    for (uint32_t nic = 0; nic < 12; ++nic)
+    {
+        network->Connect(nic, (nic + 6) % 12)->Write(20000000);
+    }
+    Simulator::Stop(MilliSeconds(3));
+    Simulator::Run();
+    said << network->Fingerprint() << ' ' << Simulator::GetEventCount();
+    EXPECT_EQ(network->Engine().shards.Pace().Windows().merged, 0U);
+    EXPECT_EQ(network->Engine().shards.All().size(), threads);
+    return said.str();
+}
+
+// Clauses: [several-threads] [clustermapper-verdicts]
+TEST(Clustermapper, NamesOnSeveralThreadsWhatItNamesOnOne)
+{
+    const std::string one = MappedTells(1);
+    EXPECT_NE(one.find(" 1 1 0 1\n"), std::string::npos) << "the link is named";
+    for (const uint32_t threads : {2, 3, 5})
+    {
+        EXPECT_TRUE(MappedTells(threads) == one) << threads << " threads";
+    }
 }
 
 } // namespace

@@ -4,14 +4,12 @@
 
 // Fabrics of many kinds on several threads do what they do on one.
 
-#include "../mrc-thrown-text.h"
 #include "graph-samples.h"
 #include "graph-text.h"
 #include "ruled-fabric.h"
 #include "threads-crowd.h"
 
 #include "ns3/mrc-fault.h"
-#include "ns3/mrc-port-settings.h"
 #include "ns3/mrc-shard-set.h"
 
 #include <algorithm>
@@ -253,46 +251,6 @@ TEST(ThreadsKinds, NoThreadsMeanAllCores)
     Crowd crowd(SixNics(), 0);
     const std::size_t threads = crowd.network->Engine().shards.All().size();
     EXPECT_EQ(threads, std::min(std::max(std::thread::hardware_concurrency(), 1U), 64U));
-}
-
-// The far shard does not know how late the frames are.
-TEST(ThreadsKinds, RefuseJitterBetweenThreads)
-{
-    const std::string said = ThrownText<std::invalid_argument>(
-        [] { Crowd(Ruled("link:0.5.1/jitter=300ns", SmallFabric(12, 2, 3, 2)), 2); });
-    EXPECT_NE(said.find("the jitter of p0.t"), std::string::npos) << said;
-    EXPECT_NE(said.find("expected one thread"), std::string::npos) << said;
-    // In one shard jitter is what it was.
-    const TopologySpec inside = Ruled("link:0.0.0/jitter=300ns", SmallFabric(12, 2, 3, 2));
-    ExpectTheSame({{"jitter beside cut links", {}, false, "", inside}});
-}
-
-/** @return how a link between threads takes this much less time on its way */
-std::string
-SaidOfAFlight(const Crowd& crowd, Span less)
-{
-    Fabric& fabric = crowd.network->Engine().fabric;
-    for (PortIndex port = 0; port < crowd.network->GetTopology().PortCount(); ++port)
-    {
-        if ((fabric.State().FlagsOf(port) & PORT_CUT) != 0)
-        {
-            PortConfig config = fabric.State().ConfigOf(port);
-            config.propagation = config.propagation - less;
-            return ThrownText<std::invalid_argument>(
-                [&] { fabric.Settings().Configure(port, config, Instant()); });
-        }
-    }
-    return "no link is cut";
-}
-
-TEST(ThreadsKinds, RefuseAShorterFlightBetweenThreads)
-{
-    const Crowd crowd(SmallFabric(12, 2, 3, 2), 2);
-    EXPECT_EQ(SaidOfAFlight(crowd, Span()), "no error");
-    EXPECT_EQ(SaidOfAFlight(crowd, Nanos(-100)), "no error") << "longer";
-    EXPECT_EQ(SaidOfAFlight(crowd, Nanos(100)), "no error") << "as before";
-    const std::string said = SaidOfAFlight(crowd, Nanos(1));
-    EXPECT_NE(said.find("expected at least"), std::string::npos) << said;
 }
 
 } // namespace

@@ -4,10 +4,10 @@
 
 // A user's own admission policies and markers on several threads do what they do on one.
 
-#include "../mrc-thrown-text.h"
 #include "threads-crowd.h"
 
 #include "ns3/mrc-own-factories.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/pointer.h"
 
 #include <cstdint>
@@ -150,18 +150,15 @@ TEST(ThreadsPolicies, OwnPoliciesDecideAsOnOneThread)
 }
 
 // Clauses: [several-threads]
-TEST(ThreadsPolicies, RefuseThoseThatMayShare)
+TEST(ThreadsPolicies, OneThreadDoesAllWhereTheyMayShare)
 {
-    const std::string admission =
-        ThrownText<std::invalid_argument>([] { IncastTells(2, WithPolicies(false, true)); });
-    EXPECT_EQ(admission,
-              "ns3::mrc::FabricProfile::AdmissionFactory, whose policies may share state, with 2 "
-              "threads; expected one thread");
-    const std::string marking =
-        ThrownText<std::invalid_argument>([] { IncastTells(2, WithPolicies(true, false)); });
-    EXPECT_EQ(marking,
-              "ns3::mrc::FabricProfile::MarkerFactory, whose markers may share state, with 2 "
-              "threads; expected one thread");
+    for (const bool isAdmissionAlone : {false, true})
+    {
+        const Crowd::Settings settings = WithPolicies(isAdmissionAlone, !isAdmissionAlone);
+        EXPECT_EQ(IncastTells(3, settings), IncastTells(1, settings));
+        const Crowd crowd(SmallFabric(12, 2, 3, 2), 3, settings);
+        EXPECT_EQ(crowd.network->Engine().shards.All().size(), 1U);
+    }
 }
 
 } // namespace

@@ -7,12 +7,9 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 
-#include "ns3/mrc-clustermapper.h"
 #include "ns3/mrc-fatal-errors-throw.h"
-#include "ns3/mrc-own-factories.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-thread-gate.h"
-#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <functional>
@@ -43,70 +40,6 @@ OnTwoThreads()
     helper.SetFabricAttribute("Threads", UintegerValue(2));
     helper.SetFabricAttribute("Faces", StringValue("Named")); // nodes have ordinary events
     return Audited(helper.Install());
-}
-
-/** Something that needs one thread. */
-struct Refusal
-{
-    const char* attribute; //!< of FabricProfile
-    const char* value;
-    const char* expected; //!< in the message
-};
-
-TEST(ThreadsTest, RefuseWhatNeedsOne)
-{
-    const std::vector<Refusal> refusals{{"HostDelay", "0ns", "HostDelay"},
-                                        {"Faces", "All", "Faces"}};
-    for (const Refusal& refusal : refusals)
-    {
-        Simulator::Destroy();
-        FabricHelper helper;
-        helper.SetTopology(SixNics());
-        helper.SetFabricAttribute("Threads", UintegerValue(2));
-        helper.SetFabricAttribute(refusal.attribute, StringValue(refusal.value));
-        const std::string said = ThrownText<std::invalid_argument>([&] { helper.Install(); });
-        EXPECT_NE(said.find(refusal.expected), std::string::npos) << said;
-        EXPECT_NE(said.find("one thread"), std::string::npos) << said;
-    }
-    Simulator::Destroy();
-}
-
-TEST(ThreadsTest, RefuseToCreate)
-{
-    const Ptr<Network> network = OnTwoThreads();
-    EXPECT_EQ(ThrownText<std::invalid_argument>([&] { network->Create(1, 4); }),
-              "Network::Create with 2 threads; expected one thread");
-}
-
-TEST(ThreadsTest, RefuseAClustermapper)
-{
-    const Ptr<Network> network = OnTwoThreads();
-    const std::string said =
-        ThrownText<std::invalid_argument>([&] { Clustermapper(network, ClustermapperConfig()); });
-    EXPECT_EQ(said, "a Clustermapper with 2 threads; expected one thread");
-}
-
-/** Names a selector of a user; is never asked for one. */
-struct NoSelectors : SelectorFactory
-{
-    std::unique_ptr<CustomSelector> Create(KeyedDraws) const override
-    {
-        return nullptr;
-    }
-};
-
-// The network's profiles are not asked then.
-TEST(ThreadsTest, RefuseProfilesOfOneConnection)
-{
-    const Ptr<Network> network = OnTwoThreads();
-    const Ptr<EvProfile> own = CreateObject<EvProfile>();
-    own->SetAttribute("SelectorFactory", PointerValue(CreateObject<NoSelectors>()));
-    const std::string said =
-        ThrownText<std::invalid_argument>([&] { network->Connect(0, 4, own); });
-    EXPECT_EQ(said,
-              "ns3::mrc::EvProfile::SelectorFactory, whose selectors may share state, with 2 "
-              "threads; expected one thread");
-    EXPECT_TRUE(network->GetQueuePairs().empty());
 }
 
 /** A listener that looks at a queue pair when a message has arrived. */

@@ -106,21 +106,29 @@ TEST(ThreadsTest, FaultsTellWhatOneTells)
     }
 }
 
+// Clauses: [several-threads]
 TEST(ThreadsTest, AreUsed)
 {
-    Crowd crowd(SixNics(), 2);
-    for (uint32_t nic = 0; nic < 3; ++nic)
+    for (const uint32_t threads : {2, 3, 5})
     {
-        crowd.Post(nic, nic + 3, 1000000);
-    }
-    const std::string told = crowd.Run();
-    const ShardSet& shards = crowd.network->Engine().shards;
-    ASSERT_EQ(shards.All().size(), 2U);
-    EXPECT_GT(shards.Windows(), 20U);
-    for (const auto& shard : shards.All())
-    {
-        // at least 0.7 of its half
-        EXPECT_GT(shard->GetKernel().FiredCount() * 2, Simulator::GetEventCount() * 7 / 10);
+        Crowd crowd(SmallFabric(30, 2, 15, 2), threads);
+        for (uint32_t nic = 0; nic < 30; ++nic)
+        {
+            crowd.Post(nic, (nic + 16) % 30, 1000000);
+        }
+        crowd.Run();
+        const ShardSet& shards = crowd.network->Engine().shards;
+        ASSERT_EQ(shards.All().size(), threads);
+        EXPECT_GT(shards.Pace().Windows().windows, 20U);
+        EXPECT_EQ(shards.Pace().Windows().merged, 0U);
+        EXPECT_GT(shards.Pace().CutFrames(), 5000U);
+        for (const auto& shard : shards.All())
+        {
+            // at least 0.7 of its share
+            EXPECT_GT(shard->GetKernel().FiredCount() * threads,
+                      Simulator::GetEventCount() * 7 / 10)
+                << threads << " threads";
+        }
     }
 }
 

@@ -1,0 +1,60 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_MERGED_RUN_H
+#define MRC_MERGED_RUN_H
+
+#include "mrc-window-crew.h"
+
+#include "ns3/mrc-instant.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/**
+ * Fires the events of several shards on one thread, in the order that one shard has.
+ *
+ * All clocks show the event that is being fired. So a sink that hears of the event finds the state
+ * of that instant in all shards, and may act there.
+ */
+class MergedRun
+{
+  public:
+    /**
+     * @param simulator the host that says when; must outlive this
+     * @param shards none of them active; must outlive this
+     */
+    MergedRun(HotHost& simulator, const std::vector<WindowShard*>& shards)
+        : m_simulator(simulator),
+          m_shards(shards)
+    {
+    }
+
+    /**
+     * Fires all events before an instant, and before the simulator's limit, which may fall
+     * meanwhile.
+     *
+     * @param end the instant; nothing that is sent to another shard meanwhile happens before it
+     * @return the instant before which all events have been fired
+     */
+    Instant Run(Instant end) const;
+
+  private:
+    class Firing;
+
+    ShardHost* First() const;
+    void StandAt(Instant at) const;
+
+    HotHost& m_simulator;
+    const std::vector<WindowShard*>& m_shards;
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_MERGED_RUN_H */
