@@ -11,13 +11,17 @@ run_check() {
   esac
 }
 
-# check_threads N: workloads and random faults on one thread and on several
+# check_threads N: examples, workloads, random scenarios and random faults on one thread and on several
 check_threads() {
+  local checks=$root/test/command-line programs
+  mapfile -t programs < <(python3 "$checks/check-threads-examples.py" --programs)
   lock
   prepare_build
-  build_targets mrc-fabric mrc-soak
+  build_targets "${programs[@]}" mrc-soak mrc-test-runner
   unlock
-  python3 "$root/test/command-line/check-threads.py" "$build/examples"
+  python3 "$checks/check-threads.py" "$build/examples" --all
+  python3 "$checks/check-threads-examples.py" "$build/examples" --all
+  ctest --test-dir "$build" --output-on-failure --no-tests=error -R '^mrc-equivalence$'
   "$build/test/soak/mrc-soak" --seeds=1..200 --fixed --threads="$1" --quiet
 }
 
@@ -37,5 +41,7 @@ check_races() {
   ((status == 66)) || die_with_log "a race that was planted ended with status $status; expected 66"
   say "a planted race is found"
   python3 "$root/test/command-line/check-threads.py" "$races/examples" --few
+  # threads that take turns
+  "$races/examples/mrc-stock-traffic" --bytes=200000 --ns3::mrc::FabricProfile::Threads=3
   "$races/test/soak/mrc-soak" --seeds=1..10 --threads=3 --wall=600
 }

@@ -3,16 +3,21 @@
 
 """Runs mrc-fabric on several threads and compares all that it writes with a run on one. What several
 threads cannot serve must be refused by its name. Arguments: the folder of the built examples; --few runs
-some alone, as a sanitizer takes long."""
+some alone, as a sanitizer takes long; --all has more counts of threads."""
 
 # Clauses of this file: [several-threads]
 
 import filecmp
 import json
 import pathlib
+import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
+
+import threads_allowed
 
 WEIGHTS = [
     "--ns3::mrc::FabricProfile::DataWeight=4",
@@ -34,6 +39,8 @@ DEADLOCK = [  # that a watchdog ends
 REPAIRED = "--fail=random:link/per-minute=3000000/repair=50us@0us..2ms"
 SOON = "--ns3::mrc::FabricProfile::DenylistDelay=50us"
 PFC_LIMIT = "--ns3::mrc::FabricProfile::PfcXoff=30000"
+JITTER = ["--repeat=4", "--links=plane:0/jitter=300ns", "--fail=link:0.1.7@150us..500us,t1:0.3@300us"]
+LOOPS = ["--repeat=10", "--clustermapper=50us", "--fail=link:0.1.7/silent@120us,t1:1.2@500us..900us"]
 RUNS = (
     ["--fail=none", "--repeat=3"],
     ["--workload=incast ranks=64 size=500KB senders=31", "--topology=clos-4x100g", "--nics=128"],
@@ -91,6 +98,13 @@ RUNS = (
     ["--topology=rails8-1x400g", "--nics=64", "--workload=all-to-all ranks=16 size=200KB window=2"],
     ["--topology=rails8-1x400g", "--nics=64", "--workload=permutation ranks=64 size=500KB", "--routing=ecmp"],
     ["--repeat=4", "--links=link:0.1.7/rate=25%,t1:0.3/delay=2us,link:1.0.0/missing"],
+    # jitter, loops of a Clustermapper, and what one thread does alone
+    JITTER,
+    ["--repeat=4", "--links=t1:0.3/jitter=5us,link:0.1.7/jitter=90ns", "--transport=roce-lossless", "--fail=link:1.1.7/loss=0.1%@100us"],
+    LOOPS,
+    ["--repeat=4", "--ns3::mrc::FabricProfile::HostDelay=0ns", "--fail=t1:0.3@200us"],
+    ["--repeat=4", "--MrcFastSimulator=false", "--fail=t1:0.3@200us"],
+    ["--repeat=4", "--ns3::mrc::FabricProfile::SendIcmp=true", "--fail=link:0.1.7/silent@120us"],
     # drains
     ["--repeat=4", "--fail=link:0.1.7/drain=200us@300us..600us,t1:1.2/drain=100us@400us..700us", SOON],
 )
@@ -125,14 +139,14 @@ WATCHED = (
     ],
     ["--repeat=2", "--routing=ecmp", "--fail=t1:0.3@50us", "--sample=9us", "--sampleOf=p0.t1.3", "--stop=200us"],
     [*INCAST, "--stop=20us"],
+    [*INCAST, "--links=plane:0/jitter=400ns", "--fail=t1:0.1@15us", "--pcap=OUT/port", "--pcapPorts=p0.t0.1.up2,p0.t1.2.down1"],
     ["--repeat=2", "--stop=100us", "--saiCounters", "--fail=t1:1.3@50us"],
+    # an end that the stall watch makes, and the timeline of traces
+    ["--repeat=1", "--fail=plane:0/silent@30us,plane:1/silent@30us", "--stallLimit=1ms"],
+    ["--matrix=step_4.0.et", "--chakraTimeline=OUT/timeline.json", "--fail=link:0.0.0@30us"],
     ["--repeat=3", "--sample=7us", "--sampleOf=nic3,p0.t0.1,p1.t1.0,qp:3", "--saiCounters"],
 )
 REFUSED = {
-    "--clustermapper": ["--clustermapper=1ms"],
-    "HostDelay": ["--ns3::mrc::FabricProfile::HostDelay=0ns"],
-    "the jitter of": ["--links=plane:0/jitter=300ns"],
-    "FastSimulatorImpl": ["--MrcFastSimulator=false"],
     "0 .. 64": ["--threads=65"],
 }
 
@@ -157,11 +171,12 @@ def results(folder, options, threads, scratch):
     if done.returncode != 0:
         sys.exit(f"{options} on {threads} threads: {done.stderr}")
     record = json.loads((out / "run.json").read_text())
-    del record["arguments"], record["wall_seconds"]
-    record["figures"] = [each for each in record["figures"] if each["name"] != "arguments"]
     lines = done.stdout.splitlines() + (out / "summary.csv").read_text().splitlines()
-    kept = [line for line in lines if not line.startswith("arguments")]
-    return {"summary": kept, "flows": (out / "flows.csv").read_text(), "record": record}
+    return {
+        "summary": threads_allowed.kept(lines),
+        "flows": (out / "flows.csv").read_text(),
+        "record": threads_allowed.kept_record(record),
+    }
 
 
 def files(folder, options, threads, scratch):
@@ -175,10 +190,10 @@ def files(folder, options, threads, scratch):
     for name in ("run.json", ".mrc-results"):  # arguments and wall time; compared in other runs
         (out / name).unlink()
     rows = (out / "summary.csv").read_text().splitlines()
-    kept = [row for row in rows if not row.startswith("arguments")]
-    (out / "summary.csv").write_text("\n".join(kept))
+    (out / "summary.csv").write_text("\n".join(threads_allowed.kept(rows)))
     for text in out.glob("*.xml"):
-        text.write_text("\n".join(text.read_text().splitlines()[2:]))  # behind the arguments
+        lines = text.read_text().splitlines()
+        text.write_text("\n".join(lines[threads_allowed.XML_LINES :]))
     return out
 
 
@@ -203,17 +218,76 @@ def compare_files(folder, watched, counts):
     return failures
 
 
+# frames, windows, their length on average and at most in ns, those cut short by ordinary events and by users
+WINDOWS = re.compile(
+    r"threads sent each other (\d+) frames in (\d+) windows of (\d+) ns on average, (\d+) ns at most; "
+    r"(\d+) windows? ended early at ordinary events, (\d+) windows? as users"
+)
+
+
+def check_windows(folder):
+    """Checks that windows are long although captures, a FlowMonitor and rows are on. Returns the failures."""
+    options = [
+        "--workload=permutation ranks=32 size=16MB",
+        "--topology=clos-4x100g",
+        "--nics=32",
+        "--fail=t1:0.1@100us",
+        "--pcap=OUT/port",
+        "--pcapPorts=nic0,p0.t1.0",
+        "--flowmon=OUT/flows.xml",
+        "--csv=OUT/results",
+        "--threads=2",
+    ]
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [f"{folder}/mrc-fabric", *(option.replace("OUT", scratch) for option in options)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=scratch, check=False)
+    said = WINDOWS.search(done.stdout + done.stderr)
+    if said is None:
+        print(f"FAIL {options}: expected a line of windows, got {done.stdout + done.stderr}")
+        return 1
+    frames, windows, mean, most, ordinary, users = (int(each) for each in said.groups())
+    print(said.group())
+    if frames == 0 or windows < 100 or mean < 0.9 * most or ordinary + users > windows:
+        print("FAIL: expected frames, 100 windows at least, and a mean of 0.9 of the longest")
+        return 1
+    return 0
+
+
+def check_end(folder, options, number, expected):
+    """Has the clock, or a signal of this number, end a run on three threads. Returns the failures."""
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [f"{folder}/mrc-fabric", "--repeat=1000000", "--threads=3", "--csv=out", "--quiet", *options]
+        with subprocess.Popen(command, cwd=scratch, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+            rows = pathlib.Path(scratch) / "out/flows.csv"
+            deadline = time.monotonic() + 60
+            while number and time.monotonic() < deadline and not (rows.exists() and rows.stat().st_size > 1000):
+                time.sleep(0.05)
+            if number:
+                process.send_signal(number)
+            said = process.communicate(timeout=60)[1]
+        record = pathlib.Path(scratch) / "out/run.json"
+        end = json.loads(record.read_text())["end"]["name"] if record.exists() else "nothing"
+    if end != expected:
+        print(f"FAIL {options}, signal {number}: ended as {end}, expected {expected}; {said!r}")
+    return int(end != expected)
+
+
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     few = "--few" in sys.argv
-    runs = RUNS[::6] if few else RUNS
+    runs = (*RUNS[::6], JITTER, LOOPS) if few else RUNS
     refused = {} if few else REFUSED
     watched = WATCHED[1:3] if few else WATCHED
-    failures = compare_files(folder, watched, (3,) if few else (2, 3))
+    counts = (2, 3, 5, 8) if "--all" in sys.argv else (2, 5)
+    failures = compare_files(folder, watched, (3,) if few else counts)
+    if not few:
+        failures += check_windows(folder)
+        failures += check_end(folder, [], signal.SIGINT, "interrupted")
+        failures += check_end(folder, ["--timeLimit=1"], 0, "time-limit")
     with tempfile.TemporaryDirectory() as scratch:
         for options in runs:
             one = results(folder, options, 1, scratch)
-            for threads in ((3,) if few else (2, 5)) + ((0,) if options is RUNS[0] else ()):
+            for threads in ((3,) if few else counts) + ((0,) if options is RUNS[0] else ()):
                 several = results(folder, options, threads, scratch)
                 for what, text in one.items():
                     if several[what] != text:

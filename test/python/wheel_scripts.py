@@ -276,6 +276,55 @@ class NetworkTest(ScriptTest):
         self.assertEqual(len(re.findall(r"<link ", text)), network.GetTopology().PortCount() // 2)
 
 
+class ThreadsTest(ScriptTest):
+    """Sinks in Python are called by the main thread alone, in the order that one thread has."""
+
+    def hear(self, threads):
+        """Returns what sinks hear of a run on so many threads, with a fault that lasts."""
+        topology = ns.mrc.TopologySpec()
+        topology.nics = 6
+        topology.nicsPerT0 = 3
+        topology.t1Count = 2
+        topology.planes = 2
+        topology.nicLinkRate = topology.fabricLinkRate = 100_000_000_000  # bit/s
+        helper = ns.mrc.FabricHelper()
+        helper.AssignStreams(7)
+        helper.SetTopology(topology)
+        helper.SetFabricAttribute("Threads", threads)
+        network = helper.Install()
+        network.ScheduleFaults("t1:0.1@20us")
+        heard = []
+
+        def note(*words):
+            heard.append((ns.Simulator.Now().GetNanoSeconds(), *words))
+
+        for nic in range(6):
+            qp = network.Connect(nic, (nic + 3) % 6)
+            mrc.trace(qp, "Rtt", lambda sample, nic=nic: note("rtt", nic, sample.rtt.Ps()))
+            mrc.trace(qp, "Delivered", lambda message, nic=nic: note("there", nic, message.length))
+
+            def done(completion, nic=nic, qp=qp):
+                note("done", nic, completion.id)
+                if completion.id < 2:
+                    qp.Write(50_000)
+
+            mrc.trace(qp, "Completed", done)
+            qp.Write(200_000)
+        for port in (20, 30):
+            face = network.GetFaces().PortAt(port)
+            mrc.trace(face, "PhyTxBegin", lambda packet, port=port: note(port, packet.GetSize()))
+        ns.Simulator.Run()
+        note(int(network.Fingerprint()))
+        ns.Simulator.Destroy()
+        return heard
+
+    def test_passive_sinks_hear_the_same_on_several_threads(self):
+        one = self.hear(1)
+        self.assertGreater(len(one), 300)
+        for threads in (2, 3, 5):
+            self.assertEqual(self.hear(threads), one)
+
+
 class SignalTest(ScriptTest):
     """Writes without data."""
 

@@ -1,0 +1,92 @@
+#! /usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Runs examples on one thread and on several: they must print the same, the fingerprint included. What
+may differ is in threads-may-differ.txt. The present commit draws a sample of examples-to-run.py.
+Arguments: the folder of the built examples; --all runs all; --programs prints the names of all."""
+
+# Clauses of this file: [several-threads]
+
+import hashlib
+import pathlib
+import runpy
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import threads_allowed
+
+LISTED = pathlib.Path(__file__).parent.parent / "examples-to-run.py"
+# parts of long commands, and their replacements here: the same faults, fewer or earlier
+SHORTER = (
+    ("mrc-clustermapper --seeds=1 --stride=8", "mrc-clustermapper --seeds=1 --stride=64"),
+    ("mrc-convergence --end=40ms --fail=t1:0.1@10ms", "mrc-convergence --end=12ms --fail=t1:0.1@4ms"),
+)
+# minutes at full load: with --all alone
+SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13", "--job=mixtral-8x7b.job")
+# of stock devices only, or of no packets at all: they take no threads
+WITHOUT = ("mrc-job-life", "mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
+SAMPLE = 6
+
+
+def commands():
+    """Returns the examples that run here."""
+    found = []
+    for command, run, _ in runpy.run_path(str(LISTED))["cpp_examples"]:
+        if run == "True" and command.split()[0] not in WITHOUT:
+            for long, short in SHORTER:
+                command = command.replace(long, short)
+            found.append(command)
+    return found
+
+
+def sample(from_all):
+    """Returns those that the present commit draws: each commit has others, and a run can be repeated."""
+    git = ["git", "-C", str(LISTED.parent), "rev-parse", "HEAD"]
+    commit = subprocess.run(git, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    short = [command for command in from_all if not any(word in SLOW for word in command.split())]
+    return sorted(short, key=lambda command: hashlib.sha256((commit + command).encode()).digest())[:SAMPLE]
+
+
+def output(folder, command, threads, scratch):
+    """Returns how an example ends and what it prints of what must be the same."""
+    words = shlex.split(command)
+    run = subprocess.run(
+        [f"{folder}/{words[0]}", *words[1:], f"--ns3::mrc::FabricProfile::Threads={threads}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        timeout=900,
+        cwd=scratch,
+        check=False,
+    )
+    return run.returncode, threads_allowed.kept(run.stdout.splitlines())
+
+
+def main():
+    if "--programs" in sys.argv:
+        print("\n".join(sorted({command.split()[0] for command in commands()})))
+        return 0
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    is_all = "--all" in sys.argv
+    counts = (2, 3, 5, 8) if is_all else (2, 5)
+    chosen = commands() if is_all else sample(commands())
+    failures = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for command in chosen:
+            one = output(folder, command, 1, scratch)
+            failures += 0 if one[1] else 1
+            for threads in counts:
+                other = output(folder, command, threads, scratch)
+                is_same = other == one
+                print(f"{command}, {threads} threads: {'the same' if is_same else 'DIFFERENT'}", flush=True)
+                if not is_same:
+                    failures += 1
+                    print("\n".join(sorted(set(one[1]) ^ set(other[1]))))
+    print(f"{len(chosen)} examples on one thread and on several, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
