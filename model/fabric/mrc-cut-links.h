@@ -5,6 +5,7 @@
 #ifndef MRC_CUT_LINKS_H
 #define MRC_CUT_LINKS_H
 
+#include "mrc-cut-waits.h"
 #include "mrc-fabric-cuts.h"
 
 #include "ns3/mrc-frame.h"
@@ -31,68 +32,8 @@ struct CutMail
 };
 
 /**
- * The departures from ports of cut links that a sweep decides: the last window of a run may end
- * behind the last event.
- */
-class SweptDepartures
-{
-  public:
-    /** A sweep begins. */
-    void Clear()
-    {
-        m_marks.clear();
-    }
-
-    /**
-     * Notes a departure.
-     *
-     * @param port the port
-     * @param begin when the departure begins
-     * @param isMarked whether the frame was marked
-     */
-    void Note(PortIndex port, Instant begin, bool isMarked)
-    {
-        m_begun = std::max(m_begun, begin);
-        if (isMarked)
-        {
-            m_marks.push_back({port, begin});
-        }
-    }
-
-    /** @return when the last departure begins */
-    Instant Begun() const
-    {
-        return m_begun;
-    }
-
-    /**
-     * @param port the port
-     * @param now the time
-     * @return the marks there of frames that leave later, which are counted already
-     */
-    uint32_t MarksAhead(PortIndex port, Instant now) const
-    {
-        return static_cast<uint32_t>(
-            std::count_if(m_marks.begin(), m_marks.end(), [port, now](const Mark& mark) {
-                return mark.port == port && mark.begin > now;
-            }));
-    }
-
-  private:
-    /** A mark of a frame. */
-    struct Mark
-    {
-        PortIndex port;
-        Instant begin; //!< of the frame's departure
-    };
-
-    Instant m_begun;           //!< see Begun
-    std::vector<Mark> m_marks; //!< of the last sweep
-};
-
-/**
- * Holds what a shard sends over its cut links: the frames sent in this window, and the ports with
- * frames that wait.
+ * Holds what a shard sends over its cut links: the frames sent in this window. CutWaits has the
+ * ports with frames that wait.
  *
  * Frames of a window are in one half of the boxes. Other shards take them in the next window, in
  * which this shard fills the other half.
@@ -136,44 +77,16 @@ class CutLinks
         m_arrival = std::min(m_arrival, at);
     }
 
-    /** Frames wait at a port of a cut link, which is free then: it is to be swept. */
-    void Wait(PortIndex port, Instant free)
+    /** @return the ports of cut links at which frames wait */
+    CutWaits& Waits()
     {
-        if (m_waits[port] == 0)
-        {
-            m_waits[port] = 1;
-            m_waiting.push_back(port);
-        }
-        // Also of a port that waits: a fault that ended may have its line free earlier.
-        m_departure = std::min(m_departure, free);
-    }
-
-    /**
-     * Sweeps the ports with frames that wait.
-     *
-     * @param serve sends what leaves a port; returns when the next frame leaves, or Never
-     */
-    template <class Serve>
-    void Sweep(Serve serve)
-    {
-        m_departure = Instant::Never();
-        m_swept.Clear();
-        std::size_t kept = 0;
-        for (const PortIndex port : m_waiting)
-        {
-            const Instant next = serve(port);
-            m_waits[port] = next == Instant::Never() ? 0 : 1;
-            m_waiting[kept] = port;
-            kept += m_waits[port];
-            m_departure = std::min(m_departure, next);
-        }
-        m_waiting.resize(kept);
+        return m_waits;
     }
 
     /** @return the earliest that a frame that waits may leave, or a sent one arrives */
     Instant Next() const
     {
-        return std::min(m_departure, m_arrival);
+        return std::min(m_waits.Next(), m_arrival);
     }
 
     /** @return the frames that this shard has sent to others so far */
@@ -253,27 +166,18 @@ class CutLinks
         }
     }
 
-    /** @return the departures that the last sweep has decided */
-    SweptDepartures& Swept()
-    {
-        return m_swept;
-    }
-
   private:
     /** Places that a shard keeps of another's: traffic that is nearly even moves none. */
     static constexpr int64_t KEPT = 256;
 
     std::shared_ptr<const FabricCuts> m_cuts;
     ShardIndex m_own;
-    std::vector<uint8_t> m_waits;            //!< by port: whether it is in m_waiting
-    std::vector<PortIndex> m_waiting;        //!< in no particular order
+    CutWaits m_waits;
     std::array<std::vector<Box>, 2> m_boxes; //!< by shard
     unsigned m_filling{0};                   //!< the half that this shard fills
-    Instant m_departure{Instant::Never()};   //!< not after the first from a port that waits
     Instant m_arrival{Instant::Never()};     //!< the first of frames in the half that is filled
     uint64_t m_sent{0};                      //!< frames so far
     std::vector<int64_t> m_owed; //!< by shard: places that came from there, less those sent there
-    SweptDepartures m_swept;
 };
 
 } // namespace mrc

@@ -28,7 +28,7 @@ constexpr std::size_t AHEAD = 8; // frames: some 100 ns of work, as long as a li
 void
 CutService::Sweep(Instant end) const
 {
-    m_state.cuts->Sweep([this, end](PortIndex index) {
+    m_state.cuts->Waits().Sweep([this, end](PortIndex index) {
         PortState& port = m_state.ports[index];
         const PortService service(m_state);
         while (port.free < end && port.IsBacklogged())
@@ -36,7 +36,7 @@ CutService::Sweep(Instant end) const
             const Instant begin = port.free;
             const uint32_t marks = port.marks;
             service.Advance(index, port, begin);
-            m_state.cuts->Swept().Note(index, begin, port.marks != marks);
+            m_state.cuts->Waits().Swept().Note(index, begin, port.marks != marks);
         }
         return port.IsBacklogged() ? port.free : Instant::Never();
     });

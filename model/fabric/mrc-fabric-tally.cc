@@ -20,7 +20,8 @@ FabricTally::Counters(PortIndex index) const
     counters.frames = link.frames;
     counters.marks =
         port.marks - SumOf<uint32_t>([this, index](const FabricState& shard) {
-            return shard.cuts ? shard.cuts->Swept().MarksAhead(index, m_state.kernel->Now()) : 0;
+            return shard.cuts ? shard.cuts->Waits().Swept().MarksAhead(index, m_state.kernel->Now())
+                              : 0;
         });
     counters.trims = port.trims;
     counters.drops = SumOf<uint32_t>([index](const FabricState& shard) {

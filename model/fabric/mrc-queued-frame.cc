@@ -42,7 +42,7 @@ QueuedFrame::WaitForSweep(PortIndex index, const PortState& port) const
 {
     if (port.IsBacklogged())
     {
-        m_state.cuts->Wait(index, port.free);
+        m_state.cuts->Waits().Wait(index, port.free);
     }
 }
 

@@ -172,7 +172,7 @@ PackShard(const FabricState& state, RankBytes& out)
         if (cuts.senders[i] == own)
         {
             const PortState& port = state.ports[i];
-            const uint32_t ahead = state.cuts->Swept().MarksAhead(i, now);
+            const uint32_t ahead = state.cuts->Waits().Swept().MarksAhead(i, now);
             PutValue(out, SenderFigures{state.fates[i], port.marks - ahead, port.trims});
         }
         if (cuts.receivers[i] == own)

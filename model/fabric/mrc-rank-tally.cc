@@ -39,7 +39,8 @@ PartOf(const FabricState& first, PortIndex index)
         const FabricState& sender = first.ShardAt(cuts.senders[index]);
         const PortState& port = sender.ports[index];
         part.fates = sender.fates[index];
-        part.marks = port.marks - sender.cuts->Swept().MarksAhead(index, sender.kernel->Now());
+        part.marks =
+            port.marks - sender.cuts->Waits().Swept().MarksAhead(index, sender.kernel->Now());
         part.trims = port.trims;
     }
     if (cuts.IsHere(cuts.receivers[index]))

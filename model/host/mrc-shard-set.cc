@@ -178,7 +178,7 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
         ShardNews& news = shard->GetNews();
         shard->GetFabric().Onlookers().TellLate(First().GetFabric().Onlookers(),
                                                 news.calls,
-                                                 news.isApart);
+                                                news.isApart);
         shard->GetFabric().Events().Crossings().SetCare(m_pace.get());
     }
     MakeCrew(host);
@@ -271,7 +271,7 @@ ShardSet::RequireNoneAhead(const std::string& what) const
     const Instant now = First().GetKernel().Now();
     const bool isAhead = std::any_of(m_shards.begin(), m_shards.end(), [now](const auto& shard) {
         const FabricState& state = shard->GetFabric().State();
-        return state.cuts && state.cuts->Swept().Begun() > now;
+        return state.cuts && state.cuts->Waits().Swept().Begun() > now;
     });
     bool isAnyAhead = isAhead;
     if (m_desk) // a rank knows of its own frames
