@@ -46,6 +46,15 @@ MannersOf(uint64_t seed)
     manners.push_back({fast, "MapScheduler", false, Audience::SINKS});
     manners.push_back({stock, "MapScheduler", seed % 4 == 0, Audience::SINKS});
     manners.push_back({fast, "MapScheduler", false, Audience::FLOW_MONITOR});
+    // Each seed has two of the counts, one of them with an audience.
+    const uint32_t counts[] = {2, 3, 5, 8};
+    const bool hasSinks = seed % 2 == 0;
+    manners.push_back({fast, "MapScheduler", seed % 8 == 0, Audience::NOBODY, counts[seed % 4]});
+    manners.push_back({fast,
+                       "MapScheduler",
+                       false,
+                       hasSinks ? Audience::SINKS : Audience::FLOW_MONITOR,
+                       counts[(seed + 1) % 4]});
     return manners;
 }
 
@@ -54,7 +63,8 @@ NameOf(const Manner& manner)
 {
     const char* const audience[] = {"", " watched", " with a FlowMonitor"};
     return manner.simulator + " " + manner.scheduler + (manner.wireMode ? " wire" : "") +
-           audience[static_cast<unsigned>(manner.audience)];
+           audience[static_cast<unsigned>(manner.audience)] +
+           (manner.threads == 1 ? "" : " on " + std::to_string(manner.threads) + " threads");
 }
 
 /** @return the first difference between two runs, empty if there is none */

@@ -15,8 +15,10 @@
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-node-names.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <array>
 #include <cstring>
@@ -47,6 +49,7 @@ struct Manner
     std::string scheduler{"MapScheduler"};
     bool wireMode{false};
     Audience audience{Audience::NOBODY};
+    uint32_t threads{1};
 };
 
 /** The events of a run. */
@@ -117,6 +120,7 @@ class ScenarioRun
             Apply(helper, setting);
         }
         helper.SetFabricAttribute("WireMode", BooleanValue(m_manner.wireMode));
+        helper.SetFabricAttribute("Threads", UintegerValue(m_manner.threads));
         m_network = Audited(helper.Install());
         m_network->ScheduleFaults(m_scenario.faults);
         if (m_manner.audience == Audience::SINKS)
@@ -264,8 +268,12 @@ class ScenarioRun
     {
         Fabric& fabric = m_network->Engine().fabric;
         const Topology& topology = m_network->GetTopology();
-        Require(fabric.Pool().Live() == 0,
-                std::to_string(fabric.Pool().Live()) + " frames are left at the end");
+        uint32_t live = 0;
+        for (const auto& shard : m_network->Engine().shards.All())
+        {
+            live += shard->GetFabric().State().pool.Live(); // modulo 2^32: frames change shards
+        }
+        Require(live == 0, std::to_string(live) + " frames are left at the end");
         uint64_t reasons = 0;
         uint64_t drops = 0;
         std::vector<int64_t> balance(topology.NodeCount());
