@@ -50,7 +50,8 @@ AddFabric(ns3::mrc::ProgramOptions& cmd, Options& o)
         "fail",
         "none, or link:PLANE.T0.T1@DOWN..UP, t0:PLANE.T0@, t1:PLANE.T1@, port:NIC.PLANE@,\n"
         "plane:PLANE@, one direction with link-up: link-down: port-up: port-down:; with three\n"
-        "tiers t2:PLANE.T2@, upper-link:PLANE.T1.UPLINK@, upper-link-up: -down:; several\n"
+        "tiers t2:PLANE.T2@, upper-link:PLANE.T1.UPLINK@, upper-link-up: -down:; in graphs\n"
+        "t3:PLANE.T3@, t2-link:PLANE.T2.UPLINK@, t3-link: and names, as link:A-B@; several\n"
         "links with transceiver:PLANE.T0.N@, nic:NIC@; in front of the @ may be /silent,\n"
         "/loss=0.1%, /rate=25%, /ber=1e-9, /flap=1ms, /repair=1ms, /drain=2ms; or\n"
         "random:KIND/per-minute=N/repair=TIME@BEGIN..END, random:x15/compress=N@BEGIN..END",

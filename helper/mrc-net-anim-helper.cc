@@ -129,11 +129,16 @@ NetAnimHelper::PositionOf(const Topology& topology, uint32_t node) const
     const auto at = [&](uint32_t count, double row) {
         return Vector(width * (place.index + 0.5) / count, m_spacing * row, 0);
     };
-    const uint32_t above = spec.HasPods() ? spec.planes + 1 : 0; // rows of T2s and the empty one
+    const TopologyTiers& tiers = topology.Tiers();
+    // Rows of a tier and the empty one below, of tiers that the fabric has.
+    const uint32_t t3s = tiers.T3sPerPlane() != 0 ? spec.planes + 1 : 0;
+    const uint32_t above = t3s + (tiers.T2sPerPlane() != 0 ? spec.planes + 1 : 0);
     switch (place.kind)
     {
+    case NodeKind::T3:
+        return at(tiers.T3sPerPlane(), place.plane);
     case NodeKind::T2:
-        return at(topology.Tiers().T2sPerPlane(), place.plane);
+        return at(tiers.T2sPerPlane(), t3s + place.plane);
     case NodeKind::T1:
         return at(topology.Tiers().T1sPerPlane(), above + place.plane);
     case NodeKind::T0:

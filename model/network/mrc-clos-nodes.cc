@@ -65,6 +65,8 @@ ClosNodes::At(const NodePlace& place) const
         CheckExists("T2", place.index, m_tiers.T2sPerPlane());
         return m_spec.nics + m_spec.planes * (m_tiers.T0sPerPlane() + m_tiers.T1sPerPlane()) +
                place.plane * m_tiers.T2sPerPlane() + place.index;
+    case NodeKind::T3:
+        RefuseNumber("T3", place.index, 0); // of graphs only
     case NodeKind::NIC:
         break;
     }

@@ -121,6 +121,10 @@ ClosPorts::At(const PortPlace& place) const
         CheckExists("T2", place.owner, m_tiers.T2sPerPlane());
         CheckExists("downlink", place.link, m_pods); // one to each pod
         return m_firstT2Down + (plane * m_tiers.T2sPerPlane() + place.owner) * m_pods + place.link;
+    case PortKind::T2_UP:
+    case PortKind::T3_DOWN:
+    case PortKind::T3_UP:
+        RefuseNumber("T2 uplink or T3", place.owner, 0); // of graphs only
     case PortKind::NIC:
         break;
     }
@@ -168,7 +172,7 @@ ClosPorts::PeerOf(const PortPlace& place) const
                    place.plane,
                    place.link * m_spec.t1Count + place.owner / m_spec.t1Uplinks,
                    place.owner % m_spec.t1Uplinks});
-    case PortKind::T0_DOWN:
+    default: // T0_DOWN
         break;
     }
     return At({PortKind::NIC, place.plane, place.owner * m_spec.nicsPerT0 + place.link, 0});

@@ -94,7 +94,7 @@ TablesOf(const GraphShape& shape, PlaneId plane)
         tables->columns.push_back(shape.SwitchOf(nic, plane) - firstT0);
         tables->down.push_back(shape.PortOf(shape.FirstPort(nic) + plane).peer);
     }
-    for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2})
+    for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2, NodeKind::T3})
     {
         const uint32_t first = shape.FirstOf(kind, plane);
         for (uint32_t node = first; node < first + shape.Count(kind, plane); ++node)
@@ -145,7 +145,7 @@ TablesBySearch(const Topology& topology, PlaneId plane)
     return tables;
 }
 
-/** Rows are in the order of the switches of a plane: all T0s, then all T1s, then all T2s. */
+/** Rows are in the order of the switches of a plane: all T0s, then all T1s, and so on. */
 std::vector<EcmpForwarder>
 TablesWithRows(const Topology& topology, EcmpSeeds seeds, KeyedDraws draws)
 {

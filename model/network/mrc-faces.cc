@@ -164,9 +164,7 @@ Faces::LinkOf(PortIndex port) const
     }
     // A Link names its directions from its lower end, the one nearer to the hosts.
     const PortKind kind = m_topology.PortPlaceOf(port).kind;
-    const bool isLower =
-        kind == PortKind::NIC || kind == PortKind::T0_UP || kind == PortKind::T1_UP;
-    return CreateObject<Link>(m_table, isLower ? port : peer);
+    return CreateObject<Link>(m_table, LooksUp(kind) ? port : peer);
 }
 
 /** Addresses follow from the place, not from which faces exist. Ports of a switch share one. */

@@ -4,6 +4,7 @@
 
 #include "mrc-fault-item.h"
 #include "mrc-fault-outages.h"
+#include "mrc-fault-places.h"
 #include "mrc-topology.h"
 
 #include "ns3/mrc-hash.h"
@@ -203,48 +204,35 @@ AddTransceivers(Places& places, const Topology& topology)
 Places
 PlacesOf(FaultKind kind, const Topology& topology)
 {
-    Places places{"link:", {}, 3};
+    if (const SwitchPlaces* const switches = SwitchPlacesOf(kind))
+    {
+        Places places{switches->word, {}, switches->links ? 3U : 2U};
+        switches->links ? AddPorts(places, topology, *switches->links)
+                        : AddNodes(places, topology, switches->owner);
+        return places;
+    }
+    Places places{"nic:", {}, 1};
     switch (kind)
     {
-    case FaultKind::LINK:
-        AddPorts(places, topology, PortKind::T0_UP);
-        break;
-    case FaultKind::UPPER_LINK:
-        places.word = "upper-link:";
-        AddPorts(places, topology, PortKind::T1_UP);
-        break;
     case FaultKind::PORT:
         places = {"port:", {}, 2};
         AddPorts(places, topology, PortKind::NIC);
         break;
-    case FaultKind::T0:
-        places = {"t0:", {}, 2};
-        AddNodes(places, topology, NodeKind::T0);
-        break;
-    case FaultKind::T1:
-        places = {"t1:", {}, 2};
-        AddNodes(places, topology, NodeKind::T1);
-        break;
-    case FaultKind::T2:
-        places = {"t2:", {}, 2};
-        AddNodes(places, topology, NodeKind::T2);
-        break;
     case FaultKind::TRANSCEIVER:
-        places.word = "transceiver:";
+        places = {"transceiver:", {}, 3};
         AddTransceivers(places, topology);
         break;
-    case FaultKind::NIC:
-        places = {"nic:", {}, 1};
-        for (uint32_t nic = 0; nic < topology.Spec().nics; ++nic)
-        {
-            places.numbers.insert(places.numbers.end(), {nic, 0, 0});
-        }
-        break;
     case FaultKind::PLANE:
-        places = {"plane:", {}, 1};
+        places.word = "plane:";
         for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
         {
             places.numbers.insert(places.numbers.end(), {plane, 0, 0});
+        }
+        break;
+    default: // NIC
+        for (uint32_t nic = 0; nic < topology.Spec().nics; ++nic)
+        {
+            places.numbers.insert(places.numbers.end(), {nic, 0, 0});
         }
         break;
     }

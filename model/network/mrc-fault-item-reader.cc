@@ -38,6 +38,24 @@ const MixRow X15[] = {
 
 constexpr double PS_PER_S = 1e12;
 
+/** @return whether places of a kind are links, or the NIC at the lower end of some */
+bool
+HasLowerEnd(FaultKind kind)
+{
+    switch (kind)
+    {
+    case FaultKind::NIC:
+    case FaultKind::PORT:
+    case FaultKind::LINK:
+    case FaultKind::UPPER_LINK:
+    case FaultKind::T2_LINK:
+    case FaultKind::T3_LINK:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /** @return this many picoseconds, at least one */
 Span
 SpanOf(double ps)
@@ -257,8 +275,7 @@ FaultItemReader::Check(std::size_t begin) const
     const bool isStorm = m_item.fault.impairment.effect == FaultEffect::STORM;
     const bool isMix = m_item.random.size() > 1;
     const FaultKind kind = m_item.random.empty() ? m_item.fault.kind : m_item.random.front().kind;
-    if (isStorm && (isMix || (kind != FaultKind::NIC && kind != FaultKind::PORT &&
-                              kind != FaultKind::LINK && kind != FaultKind::UPPER_LINK)))
+    if (isStorm && (isMix || !HasLowerEnd(kind)))
     {
         throw FaultError(begin,
                          "expected 'nic:', 'port:' or 'link:' of a storm: one end sends pauses");

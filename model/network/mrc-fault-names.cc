@@ -4,6 +4,7 @@
 
 #include "mrc-fault-names.h"
 
+#include "mrc-fault-places.h"
 #include "mrc-node-names.h"
 #include "mrc-node-ports.h"
 #include "mrc-topology.h"
@@ -19,20 +20,6 @@ namespace mrc
 
 namespace
 {
-
-/** The name of a fault of a whole switch, by the kind of the switch. */
-struct SwitchWord
-{
-    NodeKind node;
-    FaultKind fault;
-    const char* word;
-};
-
-const SwitchWord SWITCHES[] = {
-    {NodeKind::T0, FaultKind::T0, "t0"},
-    {NodeKind::T1, FaultKind::T1, "t1"},
-    {NodeKind::T2, FaultKind::T2, "t2"},
-};
 
 /** @return a small number in decimal digits, if this is one */
 std::optional<uint32_t>
@@ -127,21 +114,8 @@ FindLink(const std::string& words, const Topology& topology, Fault& fault)
         return false;
     }
     const PortPlace place = topology.PortPlaceOf(LowerPort(*link, topology));
-    switch (place.kind)
-    {
-    case PortKind::NIC:
-        fault.kind = FaultKind::PORT;
-        break;
-    case PortKind::T0_UP:
-        fault.kind = FaultKind::LINK;
-        break;
-    case PortKind::T1_UP:
-        fault.kind = FaultKind::UPPER_LINK;
-        break;
-    default:
-        throw std::invalid_argument("the link '" + words +
-                                    "' joins two T2s; expected another link, or a fault of a T2");
-    }
+    const SwitchPlaces* const uplinks = PlacesOfUplinks(place.kind);
+    fault.kind = uplinks == nullptr ? FaultKind::PORT : uplinks->kind;
     fault.plane = place.plane;
     fault.index = place.owner;
     fault.t1 = place.kind == PortKind::NIC ? 0 : place.link;
@@ -193,13 +167,11 @@ FindSwitch(const std::string& words, const Topology& topology, Fault& fault)
         return false;
     }
     const NodePlace place = topology.PlaceOf(*node);
-    for (const SwitchWord& row : SWITCHES)
+    const SwitchPlaces* const tier = PlacesOfTier(place.kind);
+    if (tier != nullptr && tier->kind != fault.kind)
     {
-        if (row.node == place.kind && row.fault != fault.kind)
-        {
-            throw std::invalid_argument("'" + words + "' has another tier; expected '" + row.word +
-                                        ":" + words + "'");
-        }
+        throw std::invalid_argument("'" + words + "' has another tier; expected '" + tier->word +
+                                    words + "'");
     }
     if (place.kind == NodeKind::NIC)
     {
@@ -220,6 +192,8 @@ FindByNames(const std::string& words, const Topology& topology, Fault& fault)
     {
     case FaultKind::LINK:
     case FaultKind::UPPER_LINK:
+    case FaultKind::T2_LINK:
+    case FaultKind::T3_LINK:
         return FindLink(words, topology, fault);
     case FaultKind::PORT:
         return FindPort(words, topology, fault);

@@ -4,6 +4,7 @@
 
 #include "mrc-fault-outages.h"
 
+#include "mrc-fault-places.h"
 #include "mrc-node-ports.h"
 
 #include "ns3/mrc-outage.h"
@@ -81,8 +82,7 @@ void
 KeepLowerEnds(const Topology& topology, std::vector<uint32_t>& ports)
 {
     const auto isUpper = [&topology](uint32_t port) {
-        const PortKind kind = topology.PortPlaceOf(port).kind;
-        return kind != PortKind::NIC && kind != PortKind::T0_UP && kind != PortKind::T1_UP;
+        return !LooksUp(topology.PortPlaceOf(port).kind);
     };
     ports.erase(std::remove_if(ports.begin(), ports.end(), isUpper), ports.end());
 }
@@ -95,12 +95,9 @@ IsSwitchOf(const Fault& fault, const NodePlace& place)
     {
         return false;
     }
+    const SwitchPlaces* const switches = SwitchPlacesOf(fault.kind);
     return fault.kind == FaultKind::PLANE ||
-           (fault.kind == FaultKind::T0 && place.kind == NodeKind::T0 &&
-            place.index == fault.index) ||
-           (fault.kind == FaultKind::T1 && place.kind == NodeKind::T1 &&
-            place.index == fault.index) ||
-           (fault.kind == FaultKind::T2 && place.kind == NodeKind::T2 &&
+           (switches != nullptr && !switches->links && switches->owner == place.kind &&
             place.index == fault.index);
 }
 
@@ -130,46 +127,45 @@ TransceiversOf(const Topology& topology, PlaneId plane, uint32_t t0)
     return transceivers;
 }
 
+namespace
+{
+
+/** @return the ports of a place that is neither a switch nor an uplink of one */
+std::vector<uint32_t>
+PortsOfOthers(const Fault& fault, const Topology& topology)
+{
+    switch (fault.kind)
+    {
+    case FaultKind::PORT:
+        return DirectionsOf(fault, topology, topology.NicPort(fault.index, fault.plane));
+    case FaultKind::TRANSCEIVER:
+        return WithPeers(topology, TransceiversOf(topology, fault.plane, fault.index).at(fault.t1));
+    case FaultKind::NIC:
+        return PortsAround(topology, topology.NodeAt({NodeKind::NIC, 0, fault.index}));
+    default: // PLANE
+        return PortsOfPlane(topology, fault.plane);
+    }
+}
+
+} // namespace
+
 std::vector<uint32_t>
 PortsOf(const Fault& fault, const Topology& topology)
 {
     std::vector<uint32_t> ports;
-    switch (fault.kind)
+    if (const SwitchPlaces* const switches = SwitchPlacesOf(fault.kind))
     {
-    case FaultKind::LINK:
-        ports =
-            DirectionsOf(fault,
-                         topology,
-                         topology.PortAt({PortKind::T0_UP, fault.plane, fault.index, fault.t1}));
-        break;
-    case FaultKind::T0:
-        ports = PortsAround(topology, topology.NodeAt({NodeKind::T0, fault.plane, fault.index}));
-        break;
-    case FaultKind::T1:
-        ports = PortsAround(topology, topology.NodeAt({NodeKind::T1, fault.plane, fault.index}));
-        break;
-    case FaultKind::T2:
-        ports = PortsAround(topology, topology.NodeAt({NodeKind::T2, fault.plane, fault.index}));
-        break;
-    case FaultKind::UPPER_LINK:
-        ports =
-            DirectionsOf(fault,
-                         topology,
-                         topology.PortAt({PortKind::T1_UP, fault.plane, fault.index, fault.t1}));
-        break;
-    case FaultKind::PORT:
-        ports = DirectionsOf(fault, topology, topology.NicPort(fault.index, fault.plane));
-        break;
-    case FaultKind::TRANSCEIVER:
-        ports =
-            WithPeers(topology, TransceiversOf(topology, fault.plane, fault.index).at(fault.t1));
-        break;
-    case FaultKind::NIC:
-        ports = PortsAround(topology, topology.NodeAt({NodeKind::NIC, 0, fault.index}));
-        break;
-    case FaultKind::PLANE:
-        ports = PortsOfPlane(topology, fault.plane);
-        break;
+        ports = switches->links
+                    ? DirectionsOf(
+                          fault,
+                          topology,
+                          topology.PortAt({*switches->links, fault.plane, fault.index, fault.t1}))
+                    : PortsAround(topology,
+                                  topology.NodeAt({switches->owner, fault.plane, fault.index}));
+    }
+    else
+    {
+        ports = PortsOfOthers(fault, topology);
     }
     if (fault.impairment.effect == FaultEffect::STORM && fault.direction == FaultDirection::BOTH)
     {

@@ -6,7 +6,9 @@
 
 #include "mrc-fault-names.h"
 #include "mrc-fault-outages.h"
+#include "mrc-fault-places.h"
 #include "mrc-graph-shape.h"
+#include "mrc-level-names.h"
 #include "mrc-node-ports.h"
 #include "mrc-topology-tiers.h"
 
@@ -54,6 +56,13 @@ const Kind KINDS[] = {
     {"upper-link:", FaultKind::UPPER_LINK, FaultDirection::BOTH},
     {"upper-link-up:", FaultKind::UPPER_LINK, FaultDirection::UP},
     {"upper-link-down:", FaultKind::UPPER_LINK, FaultDirection::DOWN},
+    {"t3:", FaultKind::T3, FaultDirection::BOTH},
+    {"t2-link:", FaultKind::T2_LINK, FaultDirection::BOTH},
+    {"t2-link-up:", FaultKind::T2_LINK, FaultDirection::UP},
+    {"t2-link-down:", FaultKind::T2_LINK, FaultDirection::DOWN},
+    {"t3-link:", FaultKind::T3_LINK, FaultDirection::BOTH},
+    {"t3-link-up:", FaultKind::T3_LINK, FaultDirection::UP},
+    {"t3-link-down:", FaultKind::T3_LINK, FaultDirection::DOWN},
     {"transceiver:", FaultKind::TRANSCEIVER, FaultDirection::BOTH},
     {"nic:", FaultKind::NIC, FaultDirection::BOTH},
 };
@@ -116,7 +125,8 @@ FaultParser::ReadKindName()
     }
     throw FaultError(m_at,
                      "expected 'x15', or a kind of places: 'link', 't0', 't1', 'port', 'plane', "
-                     "'nic' or 'transceiver'; with three tiers 't2' or 'upper-link'");
+                     "'nic' or 'transceiver'; with three tiers 't2' or 'upper-link'. In a graph "
+                     "also 't3', 't2-link' or 't3-link'");
 }
 
 void
@@ -135,7 +145,8 @@ FaultParser::ReadKind(Fault& fault)
                      "expected 'link:', 't0:', 't1:', 'port:', 'plane:', 'nic:', 'transceiver:', "
                      "'random:', or one direction: 'link-up:', 'link-down:', 'port-up:' or "
                      "'port-down:'; with three tiers "
-                     "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'");
+                     "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'. In a graph "
+                     "also 't3:', 't2-link:' or 't3-link:'");
 }
 
 /** Numbers are checked against the fabric at once, so that a message can point at the number. */
@@ -161,32 +172,30 @@ FaultParser::ReadPlace(Fault& fault)
         return;
     }
     fault.plane = static_cast<PlaneId>(ReadNumber("plane", spec.planes));
-    switch (fault.kind)
+    const SwitchPlaces* const part = SwitchPlacesOf(fault.kind);
+    if (part != nullptr && part->owner != NodeKind::T0)
     {
-    case FaultKind::T1:
-        Expect(".", "and a T1");
-        fault.index = ReadNumber("T1", Switches(NodeKind::T1, fault.plane));
-        break;
-    case FaultKind::T2:
-        Expect(".", "and a T2");
-        fault.index = ReadNumber("T2", Switches(NodeKind::T2, fault.plane));
-        break;
-    case FaultKind::UPPER_LINK:
-        Expect(".", "and a T1");
-        fault.index = ReadNumber("T1", Switches(NodeKind::T1, fault.plane));
-        Expect(".", "and an uplink of the T1");
-        fault.t1 =
-            ReadNumber("T1 uplink", spec.graph ? LinksOf(PortKind::T1_UP, fault) : spec.t1Uplinks);
-        break;
-    case FaultKind::T0:
-    case FaultKind::LINK:
-    case FaultKind::TRANSCEIVER:
+        ReadUpper(*part, fault);
+    }
+    else if (fault.kind != FaultKind::PLANE)
+    {
         Expect(".", "and a T0");
         fault.index = ReadNumber("T0", Switches(NodeKind::T0, fault.plane));
         ReadPartOfT0(fault);
-        break;
-    default:
-        break;
+    }
+}
+
+/** Reads a switch above the T0s, or an uplink of one, behind the plane. */
+void
+FaultParser::ReadUpper(const SwitchPlaces& part, Fault& fault)
+{
+    const std::string tier = NameOfLevel(static_cast<uint32_t>(part.owner));
+    Expect(".", ("and a " + tier).c_str());
+    fault.index = ReadNumber(tier.c_str(), Switches(part.owner, fault.plane));
+    if (part.links)
+    {
+        Expect(".", ("and an uplink of the " + tier).c_str());
+        fault.t1 = ReadNumber((tier + " uplink").c_str(), LinksOf(part, fault));
     }
 }
 
@@ -207,7 +216,7 @@ FaultParser::ReadPartOfT0(Fault& fault)
         fault.t1 = ReadNumber(spec.HasPods()                   ? "T1 of the T0's pod"
                               : spec.t1Links > 1 || spec.graph ? "uplink of the T0"
                                                                : "T1",
-                              spec.graph ? LinksOf(PortKind::T0_UP, fault) : spec.T0Uplinks());
+                              LinksOf(*SwitchPlacesOf(fault.kind), fault));
     }
 }
 
@@ -242,21 +251,22 @@ FaultParser::Switches(NodeKind kind, PlaneId plane) const
     {
         return m_topology.Spec().graph->Count(kind, plane);
     }
-    return kind == NodeKind::T0   ? m_topology.Tiers().T0sPerPlane()
-           : kind == NodeKind::T1 ? m_topology.Tiers().T1sPerPlane()
-                                  : m_topology.Tiers().T2sPerPlane();
+    const TopologyTiers& tiers = m_topology.Tiers();
+    return kind == NodeKind::T0   ? tiers.T0sPerPlane()
+           : kind == NodeKind::T1 ? tiers.T1sPerPlane()
+           : kind == NodeKind::T2 ? tiers.T2sPerPlane()
+                                  : 0; // T3s are in graphs only
 }
 
-/** @return how many links of this kind the switch of a fault has, in a graph */
+/** @return how many uplinks of this kind the switch of a fault has */
 uint32_t
-FaultParser::LinksOf(PortKind kind, const Fault& fault) const
+FaultParser::LinksOf(const SwitchPlaces& part, const Fault& fault) const
 {
-    const NodeKind owner = kind == PortKind::T0_UP ? NodeKind::T0 : NodeKind::T1;
     uint32_t links = 0;
     for (const uint32_t port :
-         PortsOf(m_topology, m_topology.NodeAt({owner, fault.plane, fault.index})))
+         PortsOf(m_topology, m_topology.NodeAt({part.owner, fault.plane, fault.index})))
     {
-        links += m_topology.PortPlaceOf(port).kind == kind ? 1 : 0;
+        links += m_topology.PortPlaceOf(port).kind == part.links ? 1 : 0;
     }
     return links;
 }

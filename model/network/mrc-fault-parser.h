@@ -18,6 +18,8 @@ namespace ns3
 namespace mrc
 {
 
+struct SwitchPlaces;
+
 /** The error in a fault in words, and its place in the text. */
 struct FaultError : std::invalid_argument
 {
@@ -117,10 +119,11 @@ class FaultParser
   private:
     void ReadKind(Fault& fault);
     void ReadPlace(Fault& fault);
+    void ReadUpper(const SwitchPlaces& part, Fault& fault);
     void ReadPartOfT0(Fault& fault);
     bool ReadNames(Fault& fault);
     uint32_t Switches(NodeKind kind, PlaneId plane) const;
-    uint32_t LinksOf(PortKind kind, const Fault& fault) const;
+    uint32_t LinksOf(const SwitchPlaces& part, const Fault& fault) const;
     double ReadRate();
     uint32_t ReadNumber(const char* what, uint32_t count);
     unsigned ReadDigits(std::string& digits);

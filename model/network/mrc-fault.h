@@ -34,6 +34,9 @@ enum class FaultKind : uint8_t
     PLANE,       //!< all switches of a plane with all their links
     T2,          //!< a T2 with all its links
     UPPER_LINK,  //!< the link between a T1 and a T2
+    T3,          //!< a T3 with all its links
+    T2_LINK,     //!< the link between a T2 and a T3, or another T2
+    T3_LINK,     //!< the link between two T3s
     TRANSCEIVER, //!< the links of a transceiver of a T0 [transceiver-links]
     NIC,         //!< all links of a NIC, which share its transceiver [transceiver-links]
 };
@@ -73,7 +76,8 @@ struct Fault
  * direction of a link is a place too: `link-up:` (from the T0), `link-down:` (to it), `port-up:`
  * (from the NIC), `port-down:` (to it). With three tiers also `t2:PLANE.T2` and
  * `upper-link:PLANE.T1.UPLINK`, `upper-link-up:`, `upper-link-down:`; T1s of a link are those of
- * its T0's pod, from 0.
+ * its T0's pod, from 0. In a graph also `t3:PLANE.T3`, `t2-link:PLANE.T2.UPLINK` and
+ * `t3-link:PLANE.T3.UPLINK`, with `-up` and `-down` likewise.
  *
  * Effects: the ends see `down`, which is the default. With `silent` nothing arrives, and nobody
  * hears of the fault. With `loss=P%` each frame is lost with this probability. With `rate=P%` this

@@ -78,7 +78,7 @@ GraphPaths::GraphPaths(const GraphShape& shape)
     for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
     {
         std::vector<uint32_t> switches;
-        for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2})
+        for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2, NodeKind::T3})
         {
             for (uint32_t i = 0; i < shape.Count(kind, plane); ++i)
             {

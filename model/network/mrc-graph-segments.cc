@@ -32,6 +32,13 @@ NicsOf(const GraphShape& shape)
     return shape.Count(NodeKind::NIC, 0);
 }
 
+/** @return the kind of uSIDs of switches; T3s share that of T2s, as two bits tell no more kinds */
+UsidKind
+UsidKindOf(NodeKind kind)
+{
+    return kind == NodeKind::T0 ? UsidKind::T0 : kind == NodeKind::T1 ? UsidKind::T1 : UsidKind::T2;
+}
+
 /** The uSIDs that a packet has room for: a carrier, and those behind the carrier. */
 constexpr std::size_t MOST_USIDS =
     UsidCarrier::CAPACITY + std::tuple_size<decltype(UsidWay::behind)>::value;
@@ -59,8 +66,8 @@ void
 GraphSegments::CountParts()
 {
     uint32_t all = 0;
-    std::array<std::array<uint32_t, MAX_PLANES>, 4> next{}; // index by kind and plane
-    next[static_cast<unsigned>(NodeKind::T2)].fill(1);      // 0 would end the carrier
+    std::array<std::array<uint32_t, MAX_PLANES>, 4> next{}; // index by kind of uSID and plane
+    next[static_cast<unsigned>(UsidKind::T2)].fill(1);      // 0 would end the carrier
     for (uint32_t node = NicsOf(m_shape); node < m_shape.NodeCount(); ++node)
     {
         // Links side by side come in at parts of their own, each with a uSID: else a carrier could
@@ -71,7 +78,7 @@ GraphSegments::CountParts()
             parts = std::max(parts, PartOf(port) + 1);
         }
         const NodePlace& place = m_shape.PlaceOf(node);
-        uint32_t& index = next[static_cast<unsigned>(place.kind)].at(place.plane);
+        uint32_t& index = next.at(static_cast<unsigned>(UsidKindOf(place.kind))).at(place.plane);
         m_parts[node] = parts;
         m_firstPart[node] = all;
         m_indexes[node] = index;
@@ -82,8 +89,8 @@ GraphSegments::CountParts()
             throw std::invalid_argument("'" + m_shape.NameOf(node) +
                                         "' has no uSID any more; expected at most " +
                                         std::to_string(Usid::MAX_INDEX + 1) +
-                                        " switches of its tier in a plane, links side by side "
-                                        "counted");
+                                        " switches of its tier in a plane, T2s and T3s and links "
+                                        "side by side counted together");
         }
     }
 }
@@ -165,10 +172,7 @@ Usid
 GraphSegments::OfSwitch(uint32_t node, uint32_t part) const
 {
     const NodePlace& place = m_shape.PlaceOf(node);
-    const UsidKind kind = place.kind == NodeKind::T0   ? UsidKind::T0
-                          : place.kind == NodeKind::T1 ? UsidKind::T1
-                                                       : UsidKind::T2;
-    return Usid::Of(kind, place.plane, m_indexes.at(node) + part);
+    return Usid::Of(UsidKindOf(place.kind), place.plane, m_indexes.at(node) + part);
 }
 
 void

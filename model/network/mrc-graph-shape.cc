@@ -29,9 +29,11 @@ KindOf(NodeKind near, NodeKind far)
     case NodeKind::T1:
         return far == NodeKind::T0 ? PortKind::T1_DOWN : PortKind::T1_UP;
     case NodeKind::T2:
+        return far == NodeKind::T1 ? PortKind::T2_DOWN : PortKind::T2_UP;
+    case NodeKind::T3:
         break;
     }
-    return PortKind::T2_DOWN;
+    return far == NodeKind::T2 ? PortKind::T3_DOWN : PortKind::T3_UP;
 }
 
 } // namespace

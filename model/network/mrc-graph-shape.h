@@ -26,9 +26,9 @@ namespace mrc
 /** A node of a fabric that is a graph. */
 struct ShapeNode
 {
-    std::string name; //!< as in the file
-    NodeKind kind;    //!< T0 if NICs hang on the node, T1 if the node has links to T0s, else T2
-    PlaneId plane;    //!< 0 for a NIC
+    std::string name;         //!< as in the file
+    NodeKind kind;            //!< T0 if NICs hang on the node, T1 if it has links to T0s, and so on
+    PlaneId plane;            //!< 0 for a NIC
     Span latency{Nanos(600)}; //!< of a switch, arrival to enqueue [hop-latency]
 };
 
@@ -52,8 +52,8 @@ struct ShapePort
 /**
  * Numbers the nodes and ports of a fabric that is a graph, and stores them [graph-files].
  *
- * NICs are numbered in the order of the list, then T0s plane by plane, then T1s, then T2s, each in
- * the order of the list. The ports of a node follow each other: those that look down first, then
+ * NICs are numbered first, then T0s plane by plane, then T1s, T2s and T3s, each in the order of
+ * the list. The ports of a node follow each other: those that look down first, then
  * the others. Both are in the order of the nodes at the other end. Behind the first links of all
  * pairs come the second ones.
  */
@@ -169,7 +169,7 @@ class GraphShape
     void NumberNodes(const std::vector<ShapeNode>& nodes);
     void NumberPorts(const std::vector<ShapeLink>& links);
 
-    static constexpr unsigned KINDS = 4;
+    static constexpr unsigned KINDS = 5;
     using ByPlace = std::array<std::array<uint32_t, MAX_PLANES>, KINDS>;
 
     ByPlace m_counts{};

@@ -17,7 +17,8 @@ namespace mrc
 
 /**
  * @param links of a graph
- * @return by node, the kind: NICs hang on T0s, T1s have links to T0s, and T2s are all others
+ * @return by node, the kind: NICs hang on T0s, T1s have links to T0s, T2s to T1s,
+ *         and T3s are all others
  */
 std::vector<NodeKind> TiersOf(const GraphLinks& links);
 

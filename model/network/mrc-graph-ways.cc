@@ -151,7 +151,7 @@ SlowestWays(const Topology& topology, PlaneId plane, const std::function<Span(ui
     const uint32_t t0s = shape.Count(NodeKind::T0, plane);
     const uint32_t firstT0 = shape.FirstOf(NodeKind::T0, plane);
     std::vector<uint32_t> switches;
-    for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2})
+    for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2, NodeKind::T3})
     {
         for (uint32_t i = 0; i < shape.Count(kind, plane); ++i)
         {

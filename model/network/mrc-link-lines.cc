@@ -103,6 +103,7 @@ CheckMissing(const Topology& topology, const LinkRule& rule)
         Refuse(topology, rule, "takes a link away; expected a graph without that link");
     }
     const FaultKind kind = rule.place.kind;
+    // T3s and links from T2s on are in graphs only, which no rule takes a link from.
     const bool ofSwitches = kind == FaultKind::LINK || kind == FaultKind::UPPER_LINK ||
                             kind == FaultKind::T1 || kind == FaultKind::T2;
     if (rule.missing && (!ofSwitches || rule.place.direction != FaultDirection::BOTH))

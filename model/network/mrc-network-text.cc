@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-graph-shape.h"
 #include "mrc-ideal.h"
+#include "mrc-level-names.h"
 #include "mrc-link-lines.h"
 #include "mrc-network.h"
 #include "mrc-node-ports.h"
@@ -81,6 +83,27 @@ RoundTripText(const Network& network)
     return text.str();
 }
 
+/** @return how many switches each tier of a graph has, in all planes */
+std::string
+TiersText(const TopologySpec& spec)
+{
+    std::string text;
+    for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2, NodeKind::T3})
+    {
+        uint32_t switches = 0;
+        for (uint32_t plane = 0; plane < spec.planes; ++plane)
+        {
+            switches += spec.graph->Count(kind, static_cast<PlaneId>(plane));
+        }
+        if (switches != 0)
+        {
+            text += (text.empty() ? "" : ", ") + std::to_string(switches) + " " +
+                    NameOfLevel(static_cast<uint32_t>(kind)) + "s";
+        }
+    }
+    return text;
+}
+
 /** @return nodes and paths */
 std::string
 ShapeText(const Topology& topology)
@@ -91,7 +114,8 @@ ShapeText(const Topology& topology)
     text << std::filesystem::path(spec.name).filename().string() << ": " << spec.nics << " NICs, ";
     if (spec.graph)
     {
-        text << "a graph of " << topology.NodeCount() - spec.nics << " switches in " << spec.planes
+        text << "a graph of " << topology.NodeCount() - spec.nics << " switches ("
+             << TiersText(spec) << ") in " << spec.planes
              << (spec.planes == 1 ? " plane" : " planes") << ", paths of a pair at most "
              << spec.PathsPerPlane() << " in a plane";
         return text.str();

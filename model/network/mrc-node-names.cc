@@ -115,8 +115,7 @@ PortName(const Topology& topology, uint32_t port)
     {
         return owner + ".p" + std::to_string(place.plane);
     }
-    const bool up = place.kind == PortKind::T0_UP || place.kind == PortKind::T1_UP;
-    return owner + (up ? ".up" : ".down") + std::to_string(place.link);
+    return owner + (LooksUp(place.kind) ? ".up" : ".down") + std::to_string(place.link);
 }
 
 std::optional<uint32_t>

@@ -54,6 +54,8 @@ PortsOf(const Topology& topology, uint32_t node)
     case NodeKind::T2:
         add(PortKind::T2_DOWN, spec.PodsPerPlane());
         break;
+    case NodeKind::T3:
+        break; // of graphs only
     }
     return ports;
 }
@@ -77,7 +79,7 @@ InterfaceOf(const Topology& topology, uint32_t port)
         return topology.Tiers().DownlinksOfT1(place.owner) + place.link;
     case PortKind::T0_DOWN:
     case PortKind::T1_DOWN:
-    case PortKind::T2_DOWN:
+    default: // T2s have no uplinks but in graphs
         break;
     }
     return place.link;

@@ -81,6 +81,7 @@ FarLatency(const Topology& topology, uint32_t port)
         return spec.t1Latency;
     case NodeKind::T2:
         return spec.t2Latency;
+    case NodeKind::T3: // of graphs only
     case NodeKind::NIC:
         break;
     }

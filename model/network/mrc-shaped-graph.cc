@@ -215,7 +215,9 @@ class ShapeBuilder
         for (uint64_t i = 0; i < here.switches; ++i)
         {
             AddNode("t" + std::to_string(tier) + "." + std::to_string(i),
-                    tier == 1 ? NodeKind::T1 : NodeKind::T2);
+                    tier == 1   ? NodeKind::T1
+                    : tier == 2 ? NodeKind::T2
+                                : NodeKind::T3);
         }
         const LinkLine line = LineOf(under.upLinkRate, delay);
         for (uint64_t i = 0; i < under.switches; ++i)

@@ -19,7 +19,7 @@ namespace mrc
 namespace
 {
 
-/** The switches of a plane by row: all T0s, then all T1s, then all T2s. */
+/** The switches of a plane by row: all T0s, then all T1s, and so on. */
 std::vector<uint32_t>
 SwitchesOf(const Topology& topology, PlaneId plane)
 {

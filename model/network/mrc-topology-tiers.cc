@@ -49,6 +49,7 @@ TopologyTiers::TopologyTiers(const TopologySpec& spec)
         m_t0s = m_podT0s = most(NodeKind::T0);
         m_t1s = most(NodeKind::T1);
         m_t2s = most(NodeKind::T2);
+        m_t3s = most(NodeKind::T3);
     }
 }
 

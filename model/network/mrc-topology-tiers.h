@@ -71,6 +71,12 @@ class TopologyTiers
         return m_t2s;
     }
 
+    /** @return T3s, and all above them, in the plane of a graph with the most; 0 without a graph */
+    uint32_t T3sPerPlane() const
+    {
+        return m_t3s;
+    }
+
     /** @return T0s of a full pod; with two tiers, and in a graph, a plane is one pod */
     uint32_t T0sPerPod() const
     {
@@ -121,6 +127,7 @@ class TopologyTiers
     uint32_t m_t0s{0};                  //!< per plane
     uint32_t m_t1s{0};                  //!< per plane
     uint32_t m_t2s{0};                  //!< per plane
+    uint32_t m_t3s{0};                  //!< per plane, of a graph
     uint32_t m_podT0s{0};               //!< of a full pod
 };
 

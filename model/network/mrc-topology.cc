@@ -31,7 +31,11 @@ OwnerKindOf(PortKind kind)
     case PortKind::T1_UP:
         return NodeKind::T1;
     case PortKind::T2_DOWN:
+    case PortKind::T2_UP:
         return NodeKind::T2;
+    case PortKind::T3_DOWN:
+    case PortKind::T3_UP:
+        return NodeKind::T3;
     case PortKind::NIC:
         break;
     }

@@ -26,7 +26,8 @@ enum class NodeKind : uint8_t
     NIC, //!< a host's network card, in all planes
     T0,  //!< a switch that NICs hang on
     T1,  //!< a switch that joins the T0s of its plane, or of its pod
-    T2,  //!< a switch that joins the pods of its plane; in a graph any that has no link to a T0
+    T2,  //!< a switch that joins the pods of its plane; in a graph it has links to T1s, none to T0s
+    T3,  //!< of a graph only: a switch without links to T0s and T1s
 };
 
 /** Where a node stands: its kind, its plane and its number within both. */
@@ -44,9 +45,20 @@ enum class PortKind : uint8_t
     T0_DOWN, //!< from a T0 down to a NIC
     T0_UP,   //!< from a T0 up to a T1
     T1_DOWN, //!< from a T1 down to a T0
-    T1_UP,   //!< from a T1 up to a T2
+    T1_UP,   //!< from a T1 up to a T2; in a graph to any switch that is no T0
     T2_DOWN, //!< from a T2 down to a T1
+    T2_UP,   //!< of a graph only: from a T2 up to a T3, or to another T2
+    T3_DOWN, //!< of a graph only: from a T3 down to a T2
+    T3_UP,   //!< of a graph only: from a T3 to another one, such as one of a fifth tier
 };
+
+/** @return whether ports of a kind look away from the NICs */
+constexpr bool
+LooksUp(PortKind kind)
+{
+    return kind == PortKind::NIC || kind == PortKind::T0_UP || kind == PortKind::T1_UP ||
+           kind == PortKind::T2_UP || kind == PortKind::T3_UP;
+}
 
 /** Where a port sits: its kind, its plane, its owner's number and which of the owner's ports it is.
  */

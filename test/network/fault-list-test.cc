@@ -155,6 +155,11 @@ TEST(FaultListTest, NamesWhatIsInPodsAndAbove)
               "0 .. 1");
     EXPECT_EQ(ErrorOf("t2:0.0@1ms", TwoTiers(2)),
               "fault list, item 1 't2:0.0@1ms', character 6: expected none, this fabric has no T2");
+    EXPECT_EQ(ErrorOf("t3:0.0@1ms", topology),
+              "fault list, item 1 't3:0.0@1ms', character 6: expected none, this fabric has no T3");
+    EXPECT_EQ(ErrorOf("t2-link:0.0.0@1ms", topology),
+              "fault list, item 1 't2-link:0.0.0@1ms', character 13: expected none, this fabric "
+              "has no T2 uplink");
 }
 
 struct TimeCase
@@ -187,10 +192,12 @@ struct ErrorCase
     std::string error;
 };
 
-const std::string KINDS = "expected 'link:', 't0:', 't1:', 'port:', 'plane:', 'nic:', "
-                          "'transceiver:', 'random:', or one direction: 'link-up:', 'link-down:', "
-                          "'port-up:' or 'port-down:'; with three tiers "
-                          "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'";
+const std::string KINDS =
+    "expected 'link:', 't0:', 't1:', 'port:', 'plane:', 'nic:', "
+    "'transceiver:', 'random:', or one direction: 'link-up:', 'link-down:', "
+    "'port-up:' or 'port-down:'; with three tiers "
+    "'t2:', 'upper-link:', 'upper-link-up:' or 'upper-link-down:'. In a graph "
+    "also 't3:', 't2-link:' or 't3-link:'";
 const std::string EFFECTS = "expected one effect, 'down', 'silent', 'loss=', 'rate=', 'ber=' or "
                             "'storm', or 'flap=', 'duty=', "
                             "'jitter=', 'drain=' or 'repair='";

@@ -206,7 +206,8 @@ LossesOfMaintenance(const std::string& fault)
 // Clauses: [drained-maintenance], [graph-names]
 TEST(GraphDenylist, AFaultThatIsDrainedCostsNothing)
 {
-    for (const std::string place : {"t2:d3", "t2:c2", "t1:b1", "link:a0-b0", "link:b1-c3"})
+    for (const std::string place :
+         {"t3:d3", "t2:c2", "t1:b1", "link:a0-b0", "link:b1-c3", "link:c3-d3", "t2-link:0.3.1"})
     {
         EXPECT_GT(LossesOfMaintenance(place + "@1300us..1600us"), 0U) << place;
         EXPECT_EQ(LossesOfMaintenance(place + "/drain=1200us@1300us..1600us"), 0U) << place;

@@ -211,9 +211,11 @@ TEST(GraphFabric, NamesAreThoseOfTheGraph)
     EXPECT_EQ(ThrownText([&] { NodesNamed(topology, "nic0"); }),
               "'nic0' is no node of g.dot; expected a name of that graph, such as 's0'");
     const std::string text = DescribeNetwork(*network);
-    EXPECT_NE(text.find("5 NICs, a graph of 7 switches in 2 planes, paths of a pair at most 1 in a "
-                        "plane, links 100 Gb/s to NICs and 100 Gb/s between switches"),
-              std::string::npos)
+    EXPECT_NE(
+        text.find(
+            "5 NICs, a graph of 7 switches (7 T0s) in 2 planes, paths of a pair at most 1 in a "
+            "plane, links 100 Gb/s to NICs and 100 Gb/s between switches"),
+        std::string::npos)
         << text;
     Simulator::Destroy();
 }

@@ -179,7 +179,11 @@ TEST(GraphPlanes, ALinkThatStaysDeadInsideCostsLittle)
     for (const char* const fault : {"link:b0-c0@20us",
                                     "link:b0-c0/silent@20us",
                                     "link-up:b1-c1/silent@20us",
-                                    "t2:d3/silent@20us",
+                                    "t3:d3/silent@20us",
+                                    "link:c0-d0@20us",
+                                    "t2-link:0.0.0/silent@20us",
+                                    "t2-link-up:0.0.1/silent@20us",
+                                    "link-down:c7-d7/silent@20us",
                                     "t1:b1@20us",
                                     "link:a0-b1/silent@20us"})
     {
@@ -216,7 +220,12 @@ TEST(GraphPlanes, FaultsHaveTheNamesOfTheGraph)
     EXPECT_EQ(PortsHit("port:n3.0", topology), PortsHit("port:3.0", topology));
     EXPECT_EQ(PortsHit("t1:b5", topology), PortsHit("t1:0.5", topology));
     EXPECT_EQ(PortsHit("t0:a5", topology), PortsHit("t0:0.5", topology));
-    EXPECT_EQ(PortsHit("t2:d0", topology), PortsHit("t2:0.8", topology)) << "behind c0 .. c7";
+    EXPECT_EQ(PortsHit("t2:c5", topology), PortsHit("t2:0.6", topology)) << "behind c4";
+    EXPECT_EQ(PortsHit("t3:d0", topology), PortsHit("t3:0.0", topology));
+    EXPECT_EQ(PortsHit("link:d4-c0", topology), "c0.up1 d4.down0");
+    EXPECT_EQ(PortsHit("t2-link:0.0.1", topology), PortsHit("link:c0-d4", topology));
+    EXPECT_EQ(PortsHit("t2-link-up:0.0.1", topology), "c0.up1");
+    EXPECT_EQ(PortsHit("link-down:c0-d4", topology), "d4.down0");
     const Topology bundle(ParseDot(
         "graph { edge [rate=100Gbps]; node [role=nic]; a; z; node [role=switch]; \"l-1\" -- a\n"
         "\"r.1\" -- z; \"l-1\" -- x; \"l-1\" -- x; x -- \"r.1\" }"));
@@ -229,6 +238,49 @@ TEST(GraphPlanes, FaultsHaveTheNamesOfTheGraph)
     spec.links = ReadLinkRules("link:b0-c2/rate=50%", spec);
     const Topology slow(spec);
     EXPECT_EQ(LineOf(slow, slow.PortAt({PortKind::T1_UP, 0, 0, 1})).rate, 50000000000U);
+}
+
+// Switches of the fifth tier are T3s as well, and two T2s may be neighbours.
+// Clauses: [graph-names], [graph-files]
+TEST(GraphPlanes, LinksBetweenSwitchesOfOneKindHaveFaults)
+{
+    const Topology topology(
+        ParseDot("graph { edge [rate=100Gbps]; x [role=nic]; y [role=nic]; x -- a0; y -- a1\n"
+                 "a0 -- b0 -- c0 -- d0 -- e0 -- d1 -- c1 -- b1 -- a1; c0 -- c1 }"));
+    EXPECT_EQ(PortsHit("link:c0-c1", topology), "c0.up0 c1.up0");
+    EXPECT_EQ(PortsHit("t2-link:0.1.1", topology), "c1.up1 d1.down0");
+    EXPECT_EQ(PortsHit("link-up:c1-c0", topology), "c1.up0") << "up from the one named first";
+    EXPECT_EQ(PortsHit("link:d0-e0", topology), "d0.up0 e0.up0");
+    EXPECT_EQ(PortsHit("t3-link:0.0.0", topology), PortsHit("link:d0-e0", topology));
+    EXPECT_EQ(PortsHit("t3-link-down:0.0.0", topology), "e0.up0");
+    EXPECT_EQ(PortsHit("t3:e0", topology), "d0.up0 e0.up0 e0.up1 d1.up0");
+    EXPECT_NE(ThrownText([&] {
+                  PortsHit("t3-link:0.0.1", topology);
+              }).find("expected a T3 uplink, 0 .. 0"),
+              std::string::npos);
+    EXPECT_NE(ThrownText([&] { PortsHit("t3:0.3", topology); }).find("expected a T3, 0 .. 2"),
+              std::string::npos);
+}
+
+// Clauses: [random-faults], [graph-names]
+TEST(GraphPlanes, RandomFaultsHitTheTierThatTheyName)
+{
+    const Topology topology(ParseDot(FourTiers()));
+    for (const std::string kind : {"t3", "t2-link", "t2"})
+    {
+        const std::vector<Fault> faults =
+            ReadFaultList("random:" + kind + "/per-minute=600000/repair=1us@0s..2ms", topology);
+        EXPECT_GT(faults.size(), 5U) << kind;
+        for (const Fault& fault : faults)
+        {
+            EXPECT_EQ(fault.text.substr(0, kind.size() + 3), kind + ":0.") << fault.text;
+            EXPECT_EQ(PortsHit(fault.text.substr(0, fault.text.find('@')), topology).empty(),
+                      false);
+        }
+    }
+    EXPECT_TRUE(
+        ReadFaultList("random:t3-link/per-minute=600000/repair=1us@0s..2ms", topology).empty())
+        << "there are four tiers";
 }
 
 // Clauses: [closed-forms]
@@ -252,7 +304,12 @@ TEST(GraphPlanes, NamesThatDoNotFitAreRefused)
 {
     const Topology topology(ParseDot(FourTiers()));
     const std::pair<const char*, const char*> rows[] = {
-        {"link:c0-d0", "the link 'c0-d0' joins two T2s; expected another link, or a fault of a T2"},
+        {"link:c0-d1", "'c0' and 'd1' have no link; expected two neighbours"},
+        {"t2:d0", "'d0' has another tier; expected 't3:d0'"},
+        {"t3:c0", "'c0' has another tier; expected 't2:c0'"},
+        {"t3:0.8", "expected a T3, 0 .. 7"},
+        {"t2-link:0.8.0", "expected a T2, 0 .. 7"},
+        {"t2-link:0.7.2", "expected a T2 uplink, 0 .. 1"},
         {"link:a0-b5", "'a0' and 'b5' have no link; expected two neighbours"},
         {"link:a0-b1.1", "'a0' and 'b1' have 1 links; expected one of them, from 0"},
         {"t1:a5", "'a5' has another tier; expected 't0:a5'"},
