@@ -35,18 +35,26 @@ ArrivalGate::LetsIn(PortIndex index, FrameIndex frameIndex, Instant now) const
         FrameEnds(m_state).Refuse(index, frameIndex, DropReason::WRED, now);
         return false;
     }
-    if (isLossless ||
-        ((flags & PORT_PAUSED) != 0 && m_state.classes.Of(frame.dscp) == TrafficClass::DATA))
+    if (isLossless)
     {
         LosslessAdmission(m_state).Enqueue(index, frameIndex, now);
         return false;
     }
-    if ((flags & PORT_CLASSES) != 0 && m_state.classes.Of(frame.dscp) == TrafficClass::DATA)
+    if ((flags & (PORT_PAUSED | PORT_CLASSES)) == 0 ||
+        m_state.classes.Of(frame.dscp) != TrafficClass::DATA)
+    {
+        return true;
+    }
+    // Of several classes of data a pause holds the lossless ones only.
+    if ((flags & PORT_CLASSES) != 0)
     {
         DataAdmission(m_state).Enqueue(index, frameIndex, now);
-        return false;
     }
-    return true;
+    else
+    {
+        LosslessAdmission(m_state).Enqueue(index, frameIndex, now);
+    }
+    return false;
 }
 
 /**
@@ -73,7 +81,12 @@ ArrivalGate::IsDroppedEarly(PortIndex index, const Frame& frame, Instant now) co
     // Several packets may come at one instant and find the same depth.
     const uint64_t name =
         Mix(static_cast<uint64_t>(now.Ps())) ^ (static_cast<uint64_t>(index) << 32 | frame.digest);
-    return wred.Drops(where, depth, m_state.draws.wreds.Bits(name) >> 32);
+    const bool isDropped = wred.Drops(where, depth, m_state.draws.wreds.Bits(name) >> 32);
+    if (isDropped && hasClasses)
+    {
+        ++DataAdmission(m_state).CountersOf(index, frame.dscp).wredDrops;
+    }
+    return isDropped;
 }
 
 /** Ends a frame that its sender gives to a port without a link: no queue forms there. */

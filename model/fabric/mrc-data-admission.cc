@@ -24,6 +24,41 @@ DataAdmission::Waiting(PortIndex index, uint8_t dscp) const
     return OwnedParts(m_state).Data(index).Bytes(m_state.dataClasses.Of(dscp));
 }
 
+DataClassCounters&
+DataAdmission::CountersOf(PortIndex index, uint8_t dscp) const
+{
+    return OwnedParts(m_state).Data(index).Counters(m_state.dataClasses.Of(dscp));
+}
+
+void
+DataAdmission::Promote(PortIndex index, FrameIndex frameIndex) const
+{
+    const uint8_t dscp = m_state.pool.At(frameIndex).dscp;
+    DataQueues& queues = OwnedParts(m_state).Data(index);
+    const unsigned which = m_state.dataClasses.Of(dscp);
+    if (dscp == m_state.format.dscp.trimmableRetx && queues.IsLast(frameIndex, which))
+    {
+        queues.Promote(m_state.Port(index), m_state.pool, which);
+    }
+}
+
+uint32_t
+DataAdmission::DepthBefore(PortIndex index, FrameIndex frameIndex) const
+{
+    const Frame& frame = m_state.pool.At(frameIndex);
+    const DataQueues& queues = OwnedParts(m_state).Data(index);
+    const unsigned which = m_state.dataClasses.Of(frame.dscp);
+    const uint32_t waiting = queues.Bytes(which);
+    if (waiting == 0)
+    {
+        return 0; // the frame went into service at once, past classes that a pause holds
+    }
+    const bool isHeld =
+        (m_state.FlagsOf(index) & PORT_PAUSED) != 0 && m_state.dataClasses.IsLossless(which);
+    const uint32_t overtaken = isHeld ? 0 : queues.Behind(m_state.pool, frameIndex, which);
+    return waiting - frame.size - overtaken;
+}
+
 const EcnMarker&
 DataAdmission::MarkerOf(PortIndex index, uint8_t dscp) const
 {
@@ -89,50 +124,100 @@ DataAdmission::TakeTrimmed(PortIndex index, uint32_t size) const
     return true;
 }
 
+/** @return the verdict of a user's own policy, which is asked about every frame */
+Verdict
+DataAdmission::AskPolicy(PortIndex index, const Frame& frame, uint32_t cut, Instant now) const
+{
+    const Verdict beyond = JudgeCut(cut, [&](TrafficClass, uint32_t size) {
+        // A policy stands beside limits alone, of which nothing is taken by asking.
+        return TakeTrimmed(index, size);
+    });
+    const ByClass<uint32_t>& waiting = m_state.Port(index).bytes;
+    const unsigned which = m_state.dataClasses.Of(frame.dscp);
+    return m_state.policies.Admit(index,
+                                  {now,
+                                   frame.size,
+                                   beyond.kind == Verdict::Kind::TRIMMED,
+                                   waiting[TrafficClass::DATA],
+                                   waiting[TrafficClass::TRIMMED],
+                                   waiting[TrafficClass::CONTROL],
+                                   static_cast<uint8_t>(which),
+                                   OwnedParts(m_state).Data(index).Bytes(which)},
+                                  beyond);
+}
+
+/** Decides about a frame; room is taken for what is let in. */
+Verdict
+DataAdmission::Judge(PortIndex index, const Frame& frame, Instant now) const
+{
+    const PortState& port = m_state.Port(index);
+    const PortConfig& config = m_state.configs[port.config];
+    const bool canTrim = config.trimming && m_state.classes.IsTrimmable(frame.dscp);
+    const uint32_t cut = canTrim ? std::min(frame.size, config.trimFrameSize) : 0;
+    if (m_state.policies.HasAdmission(index))
+    {
+        return AskPolicy(index, frame, cut, now);
+    }
+    if (port.free <= now)
+    {
+        return {}; // a frame that goes into service at once needs no room
+    }
+    if (m_state.buffers.Has(index))
+    {
+        BufferAdmission(m_state).CatchUp(index, now);
+    }
+    const unsigned which = m_state.dataClasses.Of(frame.dscp);
+    const uint32_t waiting = OwnedParts(m_state).Data(index).Bytes(which);
+    return JudgeByRoom({TrafficClass::DATA, frame.size, cut}, [&](TrafficClass in, uint32_t size) {
+        return in == TrafficClass::DATA
+                   ? Take(index, m_state.dataClasses.classes[which], waiting, size)
+                   : TakeTrimmed(index, size);
+    });
+}
+
+/** Lets a frame wait, or go, as the verdict says. @return whether it is still there */
+bool
+DataAdmission::Put(PortIndex index, FrameIndex frameIndex, Verdict verdict, Instant now) const
+{
+    PortState& port = m_state.Port(index);
+    Frame& frame = m_state.pool.At(frameIndex);
+    DataQueues& queues = OwnedParts(m_state).Data(index);
+    const unsigned which = m_state.dataClasses.Of(frame.dscp);
+    const bool isQueued = verdict.kind == Verdict::Kind::QUEUED;
+    if (!isQueued)
+    {
+        DataClassCounters& counters = queues.Counters(which);
+        const bool isTrimmed = verdict.kind == Verdict::Kind::TRIMMED;
+        const bool isCutLost = verdict.reason == DropReason::TRIMMED_OVERFLOW;
+        ++(isTrimmed ? counters.trims : isCutLost ? counters.trimsDropped : counters.drops);
+        if (!QueueOverflow(m_state).End(index, frameIndex, verdict, now))
+        {
+            return false;
+        }
+    }
+    const PortConfig& config = m_state.configs[port.config];
+    if (port.free <= now)
+    {
+        PortService(m_state).Start(index, port, config, frameIndex, now);
+    }
+    else if (isQueued)
+    {
+        queues.Push(port, m_state.pool, frameIndex, which);
+    }
+    else
+    {
+        TrimQueue(port, config, m_state.pool).Push(frameIndex, frame, TrafficClass::TRIMMED);
+    }
+    return true;
+}
+
 void
 DataAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     PortState& port = m_state.Port(index);
-    Frame& frame = m_state.pool.At(frameIndex);
-    const PortService service(m_state);
-    service.Advance(index, port, now);
-    const PortConfig& config = m_state.configs[port.config];
-    if (port.free <= now) // nothing waits
-    {
-        service.Start(index, port, config, frameIndex, now);
-    }
-    else
-    {
-        if (m_state.buffers.Has(index))
-        {
-            BufferAdmission(m_state).CatchUp(index, now);
-        }
-        DataQueues& queues = OwnedParts(m_state).Data(index);
-        const unsigned which = m_state.dataClasses.Of(frame.dscp);
-        const bool canTrim = config.trimming && m_state.classes.IsTrimmable(frame.dscp);
-        const uint32_t cut = canTrim ? std::min(frame.size, config.trimFrameSize) : 0;
-        const Verdict verdict =
-            JudgeByRoom({TrafficClass::DATA, frame.size, cut}, [&](TrafficClass in, uint32_t size) {
-                return in == TrafficClass::DATA ? Take(index,
-                                                       m_state.dataClasses.classes[which],
-                                                       queues.Bytes(which),
-                                                       size)
-                                                : TakeTrimmed(index, size);
-            });
-        if (verdict.kind == Verdict::Kind::QUEUED)
-        {
-            queues.Push(port, m_state.pool, frameIndex, which);
-        }
-        else if (QueueOverflow(m_state).End(index, frameIndex, verdict, now))
-        {
-            TrimQueue(port, config, m_state.pool).Push(frameIndex, frame, TrafficClass::TRIMMED);
-        }
-        else
-        {
-            return; // dropped
-        }
-    }
-    if ((port.flags & QueuedFrame::FLAGS) != 0)
+    PortService(m_state).Advance(index, port, now);
+    const Verdict verdict = Judge(index, m_state.pool.At(frameIndex), now);
+    if (Put(index, frameIndex, verdict, now) && (port.flags & QueuedFrame::FLAGS) != 0)
     {
         QueuedFrame(m_state).Finish(index, port, frameIndex, now);
     }

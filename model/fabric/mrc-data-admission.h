@@ -6,6 +6,7 @@
 #define MRC_DATA_ADMISSION_H
 
 #include "mrc-fabric-state.h"
+#include "mrc-queue-policy.h"
 
 namespace ns3
 {
@@ -42,13 +43,38 @@ class DataAdmission
     uint32_t Waiting(PortIndex index, uint8_t dscp) const;
 
     /**
+     * @param index a port with several classes of data
+     * @param dscp of data
+     * @return the counts of the class of this DSCP, to add to
+     */
+    DataClassCounters& CountersOf(PortIndex index, uint8_t dscp) const;
+
+    /**
      * @param index any port
      * @param dscp of data
      * @return the marker for data of this DSCP
      */
     const EcnMarker& MarkerOf(PortIndex index, uint8_t dscp) const;
 
+    /**
+     * Lets a retransmission that was queued last overtake other data of its class [retx-class].
+     *
+     * @param index a port with several classes of data
+     * @param frame the frame, which may have gone into service at once
+     */
+    void Promote(PortIndex index, FrameIndex frame) const;
+
+    /**
+     * @param index a port with several classes of data
+     * @param frame of data that has just been queued, or sent at once
+     * @return bytes of its class that wait before it
+     */
+    uint32_t DepthBefore(PortIndex index, FrameIndex frame) const;
+
   private:
+    Verdict Judge(PortIndex index, const Frame& frame, Instant now) const;
+    Verdict AskPolicy(PortIndex index, const Frame& frame, uint32_t cut, Instant now) const;
+    bool Put(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
     bool Take(PortIndex index, const DataClass& own, uint32_t waiting, uint32_t size) const;
     bool TakeTrimmed(PortIndex index, uint32_t size) const;
 

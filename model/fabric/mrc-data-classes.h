@@ -33,12 +33,30 @@ struct DataClassPlan
     static constexpr unsigned MOST = 8; //!< classes
 
     std::vector<DataClass> classes; //!< none: data is one class
+    uint8_t lossless{0};            //!< classes that PFC pauses, 2^number each [pfc-lossless]
 
     /** @return whether data has several classes */
     bool Any() const
     {
         return !classes.empty();
     }
+
+    /**
+     * @param which number of a class
+     * @return whether PFC pauses the class, of which all DSCPs are lossless then
+     */
+    bool IsLossless(unsigned which) const
+    {
+        return (lossless >> which & 1) != 0;
+    }
+
+    /**
+     * Says which classes PFC pauses.
+     *
+     * @param dscps that are lossless, 2^DSCP each
+     * @throws std::invalid_argument naming a DSCP beside others in one class that are not lossless
+     */
+    void NoteLossless(uint64_t dscps);
 
     /** @return whether any class has early drops of its own */
     bool DropsEarly() const

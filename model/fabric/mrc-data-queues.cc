@@ -93,5 +93,74 @@ DataQueues::BringToFront(PortState& port, FramePool& pool)
     m_chosen = NONE;
 }
 
+void
+DataQueues::Promote(PortState& port, FramePool& pool, unsigned which)
+{
+    Queue& queue = m_queues[which];
+    const FrameIndex index = queue.tail;
+    const FrameIndex before = Before(which);
+    FrameIndex* first = before == NO_FRAME ? &port.head[TrafficClass::DATA] : &pool.At(before).next;
+    while (*first != index && pool.At(*first).dscp == pool.At(index).dscp)
+    {
+        first = &pool.At(*first).next;
+    }
+    if (*first == index)
+    {
+        return; // all frames ahead have the same code point
+    }
+    FrameIndex last = *first;
+    while (pool.At(last).next != index)
+    {
+        last = pool.At(last).next;
+    }
+    if (port.tail[TrafficClass::DATA] == index)
+    {
+        port.tail[TrafficClass::DATA] = last;
+    }
+    queue.tail = last;
+    pool.At(last).next = pool.At(index).next;
+    pool.At(index).next = *first;
+    *first = index;
+}
+
+uint32_t
+DataQueues::Behind(FramePool& pool, FrameIndex frame, unsigned which) const
+{
+    uint32_t bytes = 0;
+    while (frame != m_queues[which].tail)
+    {
+        frame = pool.At(frame).next;
+        bytes += pool.At(frame).size;
+    }
+    return bytes;
+}
+
+DataQueues::Chain
+DataQueues::Hold(PortState& port, FramePool& pool, unsigned which)
+{
+    constexpr TrafficClass data = TrafficClass::DATA;
+    Queue& queue = m_queues[which];
+    if (queue.bytes == 0)
+    {
+        return {};
+    }
+    const FrameIndex before = Before(which);
+    FrameIndex& link = before == NO_FRAME ? port.head[data] : pool.At(before).next;
+    const Chain chain{link, queue.tail};
+    FrameIndex& end = pool.At(queue.tail).next;
+    link = end;
+    if (end == NO_FRAME && before != NO_FRAME)
+    {
+        port.tail[data] = before;
+    }
+    end = NO_FRAME;
+    queue.held += queue.bytes;
+    queue.bytes = 0;
+    queue.left = 0;
+    m_begun = m_begun && m_turn != which;
+    m_chosen = m_chosen == which ? NONE : m_chosen;
+    return chain;
+}
+
 } // namespace mrc
 } // namespace ns3

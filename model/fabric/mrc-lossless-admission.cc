@@ -4,6 +4,7 @@
 
 #include "mrc-lossless-admission.h"
 
+#include "mrc-data-admission.h"
 #include "mrc-frame-ends.h"
 #include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
@@ -23,9 +24,9 @@ LosslessAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) 
     PortState& port = m_state.Port(index);
     const PortService service(m_state);
     service.Advance(index, port, now);
-    if (__builtin_expect((port.flags & PORT_PAUSED) != 0, 0))
+    if (__builtin_expect((port.flags & (PORT_PAUSED | PORT_CLASSES)) != 0, 0))
     {
-        EnqueuePaused(index, frameIndex, now);
+        EnqueueApart(index, frameIndex, now);
         return;
     }
     const PortConfig& config = m_state.configs[port.config];
@@ -59,24 +60,38 @@ LosslessAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) 
 void
 LosslessAdmission::Drop(PortIndex index, FrameIndex frame, Instant now) const
 {
+    CountDrop(index, m_state.pool.At(frame).dscp);
     FrameEnds(m_state).Refuse(index, frame, DropReason::HEADROOM_OVERFLOW, now);
 }
 
-/** Enqueue at a port where data is held, or dropped. */
+/** Enqueue at a port where data is held or dropped, or has several classes. */
 void
-LosslessAdmission::EnqueuePaused(PortIndex index, FrameIndex frameIndex, Instant now) const
+LosslessAdmission::EnqueueApart(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     PortState& port = m_state.Port(index);
-    if (OwnedParts(m_state).Paused(index).storm)
+    const bool isPaused = (port.flags & PORT_PAUSED) != 0;
+    if (isPaused && OwnedParts(m_state).Paused(index).storm)
     {
+        CountDrop(index, m_state.pool.At(frameIndex).dscp);
         FrameEnds(m_state).Refuse(index, frameIndex, DropReason::PFC_WATCHDOG, now);
         return;
     }
-    if (!HasRoom(index, frameIndex, now))
+    if (!isPaused && port.free <= now)
+    {
+        PortService(m_state).Start(index, port, m_state.configs[port.config], frameIndex, now);
+        if ((port.flags & QueuedFrame::TOLD) == 0)
+        {
+            return;
+        }
+    }
+    else if (HasRoom(index, frameIndex, now))
+    {
+        Put(index, frameIndex, now);
+    }
+    else
     {
         return; // the frame has ended
     }
-    Put(index, frameIndex, now);
     if ((port.flags & QueuedFrame::FLAGS) != 0)
     {
         QueuedFrame(m_state).Finish(index, port, frameIndex, now);
@@ -124,9 +139,24 @@ LosslessAdmission::Put(PortIndex index, FrameIndex frameIndex, Instant now) cons
     {
         PortService(m_state).Start(index, port, config, frameIndex, now);
     }
+    else if (where == TrafficClass::DATA && (port.flags & PORT_CLASSES) != 0)
+    {
+        const unsigned which = m_state.dataClasses.Of(frame.dscp);
+        OwnedParts(m_state).Data(index).Push(port, m_state.pool, frameIndex, which);
+    }
     else
     {
         TrimQueue(port, config, m_state.pool).Push(frameIndex, frame, where);
+    }
+}
+
+/** Counts a drop of data at a port that counts by class. */
+void
+LosslessAdmission::CountDrop(PortIndex index, uint8_t dscp) const
+{
+    if ((m_state.FlagsOf(index) & PORT_CLASSES) != 0)
+    {
+        ++DataAdmission(m_state).CountersOf(index, dscp).drops;
     }
 }
 

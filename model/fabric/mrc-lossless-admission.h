@@ -35,9 +35,10 @@ class LosslessAdmission
 
   private:
     void Drop(PortIndex index, FrameIndex frame, Instant now) const;
-    void EnqueuePaused(PortIndex index, FrameIndex frame, Instant now) const;
+    void EnqueueApart(PortIndex index, FrameIndex frame, Instant now) const;
     bool HasRoom(PortIndex index, FrameIndex frame, Instant now) const;
     void Put(PortIndex index, FrameIndex frame, Instant now) const;
+    void CountDrop(PortIndex index, uint8_t dscp) const;
 
     FabricState& m_state;
 };

@@ -110,6 +110,11 @@ PauseHold::Push(PortIndex index, FrameIndex frameIndex) const
     (held.head == NO_FRAME ? held.head : m_state.pool.At(held.tail).next) = frameIndex;
     held.tail = frameIndex;
     m_state.Port(index).bytes[TrafficClass::DATA] += frame.size;
+    if ((m_state.FlagsOf(index) & PORT_CLASSES) != 0)
+    {
+        const unsigned which = m_state.dataClasses.Of(frame.dscp);
+        OwnedParts(m_state).Data(index).CountHeld(which, static_cast<int32_t>(frame.size));
+    }
 }
 
 void
@@ -118,8 +123,15 @@ PauseHold::PutBack(PortIndex index) const
     PortState& port = m_state.Port(index);
     PausedPort& held = OwnedParts(m_state).Paused(index);
     held.held = false;
-    port.head[TrafficClass::DATA] = held.head;
-    port.tail[TrafficClass::DATA] = held.tail;
+    if ((port.flags & PORT_CLASSES) != 0)
+    {
+        PutBackClasses(index);
+    }
+    else
+    {
+        port.head[TrafficClass::DATA] = held.head;
+        port.tail[TrafficClass::DATA] = held.tail;
+    }
     held.head = NO_FRAME;
     if (!held.storm)
     {
@@ -137,11 +149,59 @@ PauseHold::Hold(PortIndex index, Instant now) const
     PausedPort& held = OwnedParts(m_state).Paused(index);
     held.held = true;
     held.since = now;
-    held.head = port.head[TrafficClass::DATA];
-    held.tail = port.tail[TrafficClass::DATA];
-    port.head[TrafficClass::DATA] = NO_FRAME;
+    if ((port.flags & PORT_CLASSES) != 0)
+    {
+        TakeClasses(index);
+    }
+    else
+    {
+        held.head = port.head[TrafficClass::DATA];
+        held.tail = port.tail[TrafficClass::DATA];
+        port.head[TrafficClass::DATA] = NO_FRAME;
+    }
     port.SetPaused(true);
     PauseWatchdog(m_state).Expect(index, now);
+}
+
+/** Takes the lossless classes of data out of the port's queue, and leaves the others there. */
+void
+PauseHold::TakeClasses(PortIndex index) const
+{
+    PortState& port = m_state.Port(index);
+    PausedPort& held = OwnedParts(m_state).Paused(index);
+    for (unsigned which = 0; which < m_state.dataClasses.classes.size(); ++which)
+    {
+        if (!m_state.dataClasses.IsLossless(which))
+        {
+            continue;
+        }
+        const DataQueues::Chain chain =
+            OwnedParts(m_state).Data(index).Hold(port, m_state.pool, which);
+        if (chain.head != NO_FRAME)
+        {
+            (held.head == NO_FRAME ? held.head : m_state.pool.At(held.tail).next) = chain.head;
+            held.tail = chain.tail;
+        }
+    }
+}
+
+/** Puts held frames behind those of their classes; none came since that is in the queue. */
+void
+PauseHold::PutBackClasses(PortIndex index) const
+{
+    PortState& port = m_state.Port(index);
+    DataQueues& queues = OwnedParts(m_state).Data(index);
+    for (FrameIndex next = OwnedParts(m_state).Paused(index).head; next != NO_FRAME;)
+    {
+        const FrameIndex frameIndex = next;
+        const Frame& frame = m_state.pool.At(frameIndex);
+        next = frame.next;
+        const unsigned which = m_state.dataClasses.Of(frame.dscp);
+        // Push counts the frame anew, in the class and at the port.
+        queues.CountHeld(which, -static_cast<int32_t>(frame.size));
+        port.bytes[TrafficClass::DATA] -= frame.size;
+        queues.Push(port, m_state.pool, frameIndex, which);
+    }
 }
 
 void

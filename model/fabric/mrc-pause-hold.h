@@ -13,8 +13,8 @@ namespace mrc
 {
 
 /**
- * Holds the data class of a port while a pause lasts, and lets the others go on [pfc-response]. A
- * view of the fabric's state.
+ * Holds the data of a port while a pause lasts, and lets the others go on [pfc-response]. Of
+ * several classes of data the lossless ones are held. A view of the fabric's state.
  *
  * Held frames are taken out of the port's state: service then finds no data, and pays nothing.
  */
@@ -45,6 +45,8 @@ class PauseHold
   private:
     void Hold(PortIndex port, Instant now) const;
     void Free(PortIndex port, Instant now) const;
+    void TakeClasses(PortIndex port) const;
+    void PutBackClasses(PortIndex port) const;
 
     FabricState& m_state;
 };

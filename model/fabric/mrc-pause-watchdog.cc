@@ -89,6 +89,13 @@ PauseWatchdog::DropHeld(PortIndex index, Instant now) const
         const Frame frame = m_state.pool.At(first);
         port.head = frame.next;
         m_state.Port(index).bytes[TrafficClass::DATA] -= frame.size;
+        if ((m_state.FlagsOf(index) & PORT_CLASSES) != 0)
+        {
+            DataQueues& queues = OwnedParts(m_state).Data(index);
+            const unsigned which = m_state.dataClasses.Of(frame.dscp);
+            queues.CountHeld(which, -static_cast<int32_t>(frame.size));
+            ++queues.Counters(which).drops;
+        }
         const LosslessRoom room(m_state);
         const bool isLossless = room.IsOf(index, frame);
         if (isLossless)

@@ -44,6 +44,10 @@ PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth, Instan
     }
     frame.ecn = Ecn::CE;
     ++m_state.Port(index).marks;
+    if ((port.flags & PORT_CLASSES) != 0)
+    {
+        ++DataAdmission(m_state).CountersOf(index, frame.dscp).marks;
+    }
     return true;
 }
 

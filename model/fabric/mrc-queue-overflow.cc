@@ -38,7 +38,9 @@ QueueOverflow::Settle(PortIndex index, FrameIndex frameIndex, Verdict verdict, I
                                   canTrim,
                                   waiting[TrafficClass::DATA],
                                   waiting[TrafficClass::TRIMMED],
-                                  waiting[TrafficClass::CONTROL]};
+                                  waiting[TrafficClass::CONTROL],
+                                  0,
+                                  waiting[TrafficClass::DATA]};
         verdict = policies.Admit(index, arrival, verdict);
         if (verdict.kind == Verdict::Kind::QUEUED)
         {

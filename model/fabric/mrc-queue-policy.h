@@ -58,6 +58,8 @@ struct DataArrival
     uint32_t dataWaiting;    //!< bytes of data that wait
     uint32_t trimmedWaiting; //!< bytes of trimmed packets that wait
     uint32_t controlWaiting; //!< bytes of control packets that wait
+    uint8_t dataClass;       //!< number of its class of data, 0 without several [data-classes]
+    uint32_t classWaiting;   //!< bytes of that class that wait; without several dataWaiting
 };
 
 /**
@@ -96,7 +98,8 @@ class MarkingPolicy
      * Decides about a data packet that leaves its queue, or enters it, and can carry a mark
      * [ecn-mark-at]. Not asked about one that leaves no other data behind, or finds none.
      *
-     * @param depth bytes of data that stay behind, or wait before it
+     * @param depth bytes of data that stay behind, or wait before it; of several classes of data
+     *        those of its own [data-classes]
      * @param now the time
      * @return whether the packet is marked
      */

@@ -18,7 +18,7 @@ QueuedFrame::Finish(PortIndex index, PortState& port, FrameIndex frame, Instant 
 {
     if ((port.flags & PORT_RETX_FIRST) != 0)
     {
-        Promote(port, frame);
+        Promote(index, port, frame);
     }
     // After Promote: only frames that this one did not overtake wait before it then.
     if ((port.flags & PORT_MARKS_EARLY) != 0)
@@ -60,15 +60,21 @@ QueuedFrame::MarkEarly(PortIndex index,
     {
         return;
     }
-    const bool hasClasses = (port.flags & PORT_CLASSES) != 0;
     const DataAdmission classes(m_state);
-    uint32_t depth = (hasClasses ? classes.Waiting(index, frame.dscp) : waiting) - frame.size;
-    // The frames that this one overtook; those of other classes of data are no part of its depth.
-    for (FrameIndex behind = hasClasses ? NO_FRAME : frame.next; behind != NO_FRAME;)
+    uint32_t depth = 0;
+    if ((port.flags & PORT_CLASSES) != 0)
     {
-        const Frame& other = m_state.pool.At(behind);
-        depth -= other.size;
-        behind = other.next;
+        depth = classes.DepthBefore(index, frameIndex);
+    }
+    else
+    {
+        depth = waiting - frame.size;
+        for (FrameIndex behind = frame.next; behind != NO_FRAME;) // overtaken by this one
+        {
+            const Frame& other = m_state.pool.At(behind);
+            depth -= other.size;
+            behind = other.next;
+        }
     }
     if (depth > classes.MarkerOf(index, frame.dscp).Minimum() &&
         PortService(m_state).Mark(index, frameIndex, depth, now) &&
@@ -115,9 +121,14 @@ QueuedFrame::ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex 
 
 /** Lets a retransmission that was queued last overtake other data [retx-class]. */
 void
-QueuedFrame::Promote(PortState& port, FrameIndex frame) const
+QueuedFrame::Promote(PortIndex index, PortState& port, FrameIndex frame) const
 {
     constexpr TrafficClass data = TrafficClass::DATA;
+    if ((port.flags & PORT_CLASSES) != 0)
+    {
+        DataAdmission(m_state).Promote(index, frame);
+        return;
+    }
     // A frame that is not the tail of its class went into service at once, and overtakes none.
     const bool waits = port.head[data] != NO_FRAME && port.tail[data] == frame;
     if (waits && m_state.pool.At(frame).dscp == m_state.format.dscp.trimmableRetx)

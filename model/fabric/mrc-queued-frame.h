@@ -49,7 +49,7 @@ class QueuedFrame
     // Out of line: a watched hop is to pay nothing for several shards.
     __attribute__((noinline)) void WaitForSweep(PortIndex index, const PortState& port) const;
     void ScheduleIfFirst(PortIndex index, const PortState& port, FrameIndex frame) const;
-    void Promote(PortState& port, FrameIndex frame) const;
+    void Promote(PortIndex index, PortState& port, FrameIndex frame) const;
 
     FabricState& m_state;
 };

@@ -6,6 +6,8 @@
 
 #include "ns3/mrc-data-class-words.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -18,6 +20,24 @@ namespace
 {
 
 constexpr const char* NAME = "ns3::mrc::FabricProfile::DataClasses";
+
+bool
+HasLimit(const DataClass& own)
+{
+    return own.limit != UINT32_MAX;
+}
+
+bool
+HasMarker(const DataClass& own)
+{
+    return own.marker.has_value();
+}
+
+bool
+Any(const DataClassPlan& plan, bool (*has)(const DataClass&))
+{
+    return std::any_of(plan.classes.begin(), plan.classes.end(), has);
+}
 
 /** Data of a class is of no other class of a port, and goes by rules that know classes. */
 void
@@ -45,11 +65,18 @@ CheckOthers(const FabricConfig& all, const DataClassPlan& plan)
     };
 
     const Rule rules[] = {
-        {all.lossless != 0, "LosslessDscps", "LosslessDscps=none: PFC pauses all data of a port"},
-        {all.trimVictim != TRIM_VICTIM_ARRIVING, "TrimVictim=Either", "Arriving"},
-        {all.retxFirst, "RetxFirst", "false: a class of their own serves retransmissions first"},
-        {all.admission != nullptr, "an AdmissionFactory", "none: it knows one class of data"},
-        {all.marking != nullptr, "a MarkerFactory", "none: it knows one class of data"},
+        {all.trimVictim != TRIM_VICTIM_ARRIVING,
+         "TrimVictim=Either",
+         "Arriving: no switch that is sold cuts a packet that waits"},
+        {all.retxFirst && plan.Of(all.dscp.trimmableRetx) != plan.Of(all.dscp.trimmable),
+         "RetxFirst and a class of retransmissions alone",
+         "false: the weight of that class decides"},
+        {all.admission != nullptr && Any(plan, HasLimit),
+         "limit= and an AdmissionFactory",
+         "one of the two: a policy decides instead of limits"},
+        {all.marking != nullptr && Any(plan, HasMarker),
+         "ecn= and a MarkerFactory",
+         "one of the two: a policy decides instead of depths"},
     };
     for (const Rule& rule : rules)
     {
@@ -80,6 +107,10 @@ DataClassRows::Check(const FabricConfig& all)
     try
     {
         plan = ReadDataClasses(all.dataClasses, all.wredDropsEct);
+        if (plan.Any())
+        {
+            plan.NoteLossless(all.lossless);
+        }
     }
     catch (const std::invalid_argument& error)
     {

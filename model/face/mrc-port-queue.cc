@@ -166,17 +166,14 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
     }
 }
 
-/** Several classes of data at a port have queues that neither a promotion nor a victim knows. */
+/** No switch that is sold cuts a packet that waits, and classes have queues of their own. */
 void
 CheckDataClasses(const FabricState& state, PortIndex port, const PortConfig& config)
 {
-    const bool isVictim = config.trimVictim != TRIM_VICTIM_ARRIVING;
-    if ((state.FlagsOf(port) & PORT_CLASSES) != 0 && (config.retxFirst || isVictim))
+    if ((state.FlagsOf(port) & PORT_CLASSES) != 0 && config.trimVictim != TRIM_VICTIM_ARRIVING)
     {
-        NS_FATAL_ERROR("ns3::mrc::PortQueue::" << (isVictim ? "TrimVictim" : "RetxFirst")
-                                               << " at port " << port
-                                               << ", which has several classes of data; expected "
-                                               << (isVictim ? "Arriving" : "false"));
+        NS_FATAL_ERROR("ns3::mrc::PortQueue::TrimVictim at port "
+                       << port << ", which has several classes of data; expected Arriving");
     }
 }
 

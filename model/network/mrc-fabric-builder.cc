@@ -137,6 +137,10 @@ PlanFabric(const Topology& topology,
     plan.weights = profile.Config().Weights();
     plan.wred = profile.Config().Wred();
     plan.dataClasses = ReadDataClasses(profile.Config().dataClasses, profile.Config().wredDropsEct);
+    if (plan.dataClasses.Any())
+    {
+        plan.dataClasses.NoteLossless(profile.Config().lossless);
+    }
     plan.buffers = PlanBuffers(topology, profile.Config());
     PlanPorts(topology, profile, baseRtt, plan);
     PlanPauses(topology, profile.Config(), baseRtt, plan);

@@ -126,6 +126,29 @@ WriteHeadroom(std::ostream& out, Network& network, PortIndex port)
     }
 }
 
+/** Writes the counters of each class of data of a port that has several, which is up to date. */
+void
+WriteDataClasses(std::ostream& out, Network& network, PortIndex port)
+{
+    const FabricState& state = network.Engine().fabric.State();
+    if ((state.FlagsOf(port) & PORT_CLASSES) == 0)
+    {
+        return;
+    }
+    const std::string name = PortName(network.GetTopology(), port) + ":data";
+    for (unsigned which = 0; which < state.dataClasses.classes.size(); ++which)
+    {
+        const DataClassCounters& counters = state.dataQueues[port].Counters(which);
+        CounterRows(out, "queue", name + std::to_string(which))
+            .Row("SAI_QUEUE_STAT_TRIM_PACKETS", counters.trims)
+            .Row("SAI_QUEUE_STAT_DROPPED_TRIM_PACKETS", counters.trimsDropped)
+            .Row("SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", counters.marks)
+            .Row("SAI_QUEUE_STAT_WRED_DROPPED_PACKETS", counters.wredDrops)
+            .Row("SAI_QUEUE_STAT_DROPPED_PACKETS", uint64_t{counters.trims} + counters.drops)
+            .Row("SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES", state.dataQueues[port].Bytes(which));
+    }
+}
+
 /** Writes the counters of a port and of its queues. */
 void
 WritePort(std::ostream& out, Network& network, PortIndex port)
@@ -153,6 +176,7 @@ WritePort(std::ostream& out, Network& network, PortIndex port)
              uint64_t{counters.trims} + drops(DropReason::DATA_OVERFLOW) +
                  drops(DropReason::HEADROOM_OVERFLOW) + drops(DropReason::PFC_WATCHDOG))
         .Row(waiting, dataBytes);
+    WriteDataClasses(out, network, port);
     CounterRows(out, "queue", name + ":trimmed")
         .Row(dropped, drops(DropReason::TRIMMED_OVERFLOW))
         .Row(waiting, watch.Backlog(port, TrafficClass::TRIMMED, now));

@@ -117,13 +117,21 @@ TEST(DataClasses, WhatDoesNotGoTogetherIsRefused)
         return ThrownText<std::invalid_argument>([&] { profile->Format(); });
     };
     const std::string name = "ns3::mrc::FabricProfile::DataClasses ";
+    const std::string mixed =
+        " beside others in one class; expected a class of LosslessDscps alone, which a pause holds";
     EXPECT_EQ(error({{"DataClasses", "dscp=8"}, {"LosslessDscps", "26"}}),
-              name + "with LosslessDscps; expected LosslessDscps=none: PFC pauses all data of a "
-                     "port");
+              name + "has lossless DSCP 26" + mixed);
+    EXPECT_EQ(error({{"DataClasses", "dscp=26,27"}, {"LosslessDscps", "27"}}),
+              name + "has lossless DSCP 27" + mixed);
+    EXPECT_EQ(error({{"DataClasses", "dscp=26;dscp=27"}, {"LosslessDscps", "26,27"}}), "no error");
     EXPECT_EQ(error({{"DataClasses", "dscp=8"}, {"TrimVictim", "Either"}}),
-              name + "with TrimVictim=Either; expected Arriving");
-    EXPECT_EQ(error({{"DataClasses", "dscp=8"}, {"RetxFirst", "true"}}).substr(0, 54),
-              name + "with RetxFirst; e");
+              name + "with TrimVictim=Either; expected Arriving: no switch that is sold cuts a "
+                     "packet that waits");
+    const std::string retx = std::to_string(DscpPlan().trimmableRetx);
+    EXPECT_EQ(error({{"DataClasses", "dscp=8"}, {"RetxFirst", "true"}}), "no error");
+    EXPECT_EQ(error({{"DataClasses", ("dscp=" + retx).c_str()}, {"RetxFirst", "true"}}),
+              name + "with RetxFirst and a class of retransmissions alone; expected false: the "
+                     "weight of that class decides");
     EXPECT_EQ(error({{"DataClasses", "dscp=40-50"}}),
               name + "has DSCP 48 of control or trimmed packets; expected DSCPs of data");
     EXPECT_EQ(error({{"DataClasses", "dscp=8 weight=x"}}),
@@ -141,6 +149,9 @@ struct ClassWay
     const char* markAt{"Dequeue"};
     uint8_t flags{0}; //!< of those that watch all ports
     bool wireMode{false};
+    const char* lossless{"none"};
+    uint32_t xoff{0};
+    bool retxFirst{false};
 };
 
 Ptr<FabricProfile>
@@ -158,6 +169,9 @@ ProfileOf(const ClassWay& way)
     profile->SetAttribute("EcnMarkAt", StringValue(way.markAt));
     profile->SetAttribute("EcnOnLastHop", BooleanValue(true));
     profile->SetAttribute("WireMode", BooleanValue(way.wireMode));
+    profile->SetAttribute("LosslessDscps", StringValue(way.lossless));
+    profile->SetAttribute("PfcXoff", UintegerValue(way.xoff));
+    profile->SetAttribute("RetxFirst", BooleanValue(way.retxFirst));
     return profile;
 }
 
@@ -263,6 +277,10 @@ TEST(DataClasses, ShareTheLineByTheirWeights)
                 EXPECT_GT(rig.Sum(&PortCounters::trims), 100U) << "gold is cut";
                 EXPECT_GT(rig.fabric.Tally().Drops(DropReason::DATA_OVERFLOW), 100U)
                     << "bulk is not";
+                EXPECT_EQ(rig.Queues().Counters(1).trims, rig.Sum(&PortCounters::trims));
+                EXPECT_EQ(rig.Queues().Counters(2).drops,
+                          rig.fabric.Tally().Drops(DropReason::DATA_OVERFLOW));
+                EXPECT_EQ(rig.Queues().Counters(2).trims + rig.Queues().Counters(1).drops, 0U);
                 const uint64_t print = rig.fabric.Tally().Fingerprint();
                 first = first == 0 ? print : first;
                 EXPECT_EQ(print, first) << +flags << wireMode << weight;
@@ -321,6 +339,8 @@ TEST(DataClasses, MarksGoByTheDepthOfTheOwnClass)
             // Of five that wait at least, two have three others behind or before them. Of three
             // none has.
             EXPECT_EQ(marked > 0, isDeep) << markAt;
+            EXPECT_EQ(rig.Queues().Counters(1).marks, marked);
+            EXPECT_EQ(rig.Queues().Counters(2).marks, 0U);
             EXPECT_EQ(rig.hits.size(), 10U);
             rig.ExpectEmpty();
         }
@@ -354,6 +374,7 @@ TEST(DataClasses, EarlyDropsGoByTheDepthOfTheOwnClass)
         EXPECT_EQ(rig.WholeOf(BULK), 7U) << "however deep they are";
         EXPECT_EQ(rig.WholeOf(GOLD) + drops, 4U);
         EXPECT_EQ(drops, minimum == 3 * PACKET ? 0U : 1U) << "the fourth finds three";
+        EXPECT_EQ(rig.Queues().Counters(1).wredDrops, drops);
         rig.ExpectEmpty();
     }
 }
@@ -412,6 +433,169 @@ TEST(DataClasses, NothingIsLeftOfAPortThatGoesDown)
     EXPECT_GT(rig.WholeOf(BULK), 10U);
     EXPECT_EQ(rig.hits.size() + rig.Sum(&PortCounters::drops), 240U);
     rig.ExpectEmpty();
+}
+
+constexpr uint8_t LOSSLESS_DSCP = 26;
+
+/** @return a way with a lossless class, one that is trimmed, and all others */
+ClassWay
+WithPfc()
+{
+    ClassWay way;
+    way.classes = "dscp=26; dscp=8";
+    way.trimmable = "8";
+    way.lossless = "26";
+    way.xoff = 20000;
+    return way;
+}
+
+/** The receiver pauses the lossless class of its port for 50 us; others go on as if nothing were.
+ */
+// Clauses: [data-classes], [pfc-response], [wire-mode], [same-seed]
+TEST(DataClassesPfc, APauseHoldsTheLosslessClassAlone)
+{
+    uint64_t first = 0;
+    for (const uint32_t weight : {0U, 5U})
+    {
+        first = 0;
+        for (const uint8_t flags : {uint8_t{0}, uint8_t{PORT_WATCHED}, uint8_t{PORT_EAGER}})
+        {
+            for (const bool wireMode : {false, true})
+            {
+                ClassWay way = WithPfc();
+                way.weight = weight;
+                way.flags = flags;
+                way.wireMode = wireMode;
+                ClassRig rig(4, way);
+                const PortIndex fromLast = rig.topology.NicPort(rig.to, 0);
+                rig.fabric.Faults().BeginStorm(fromLast, Instant());
+                Simulator::Schedule(MicroSeconds(50),
+                                    [&] { rig.fabric.Faults().EndStorm(fromLast); });
+                rig.Stream(0, 20, LOSSLESS_DSCP);
+                for (const uint32_t nic : {1U, 2U})
+                {
+                    for (uint32_t i = 0; i < 60; ++i)
+                    {
+                        const Instant at =
+                            Instant() + Micros(5) + Span(int64_t{PACKET + 20} * 80) * i;
+                        rig.Shoot({at, nic, rig.to, Ev::Of(0, 0), 4096, nic == 1 ? GOLD : BULK});
+                    }
+                }
+                Simulator::Run();
+                Instant lossless = Instant::Never(); // the first that came after the pause
+                Instant others;
+                uint32_t held = 0;
+                for (const Hit& hit : rig.hits)
+                {
+                    const bool isHeld = rig.shots[hit.shot].dscp == LOSSLESS_DSCP;
+                    held += isHeld && hit.at > Instant() + Micros(50);
+                    lossless = isHeld && hit.at > Instant() + Micros(10)
+                                   ? std::min(lossless, hit.at)
+                                   : lossless;
+                    others = isHeld ? others : std::max(others, hit.at);
+                }
+                EXPECT_GT(held, 10U);
+                EXPECT_GT(lossless, Instant() + Micros(50));
+                // Two streams of 60 packets take the line for 41 us.
+                EXPECT_LT(others, Instant() + Micros(53));
+                EXPECT_EQ(rig.WholeOf(LOSSLESS_DSCP), 20U) << "none is lost or cut";
+                EXPECT_EQ(rig.hits.size() + rig.Sum(&PortCounters::drops), 140U);
+                const uint64_t print = rig.fabric.Tally().Fingerprint();
+                first = first == 0 ? print : first;
+                EXPECT_EQ(print, first) << +flags << wireMode << weight;
+                rig.ExpectEmpty();
+            }
+        }
+    }
+}
+
+/** Seven lossless senders and a stream that is trimmed meet at one port, with a shared buffer and
+ * without. */
+// Clauses: [data-classes], [pfc-lossless], [pfc-accounting], [shared-buffer]
+TEST(DataClassesPfc, AnIncastOfTheLosslessClassLosesNothing)
+{
+    for (const uint32_t buffer : {0U, 2000000U})
+    {
+        ClassWay way = WithPfc();
+        way.buffer = buffer;
+        way.markAt = buffer == 0 ? "Enqueue" : "Dequeue";
+        ClassRig rig(9, way);
+        for (uint32_t nic = 0; nic < 6; ++nic)
+        {
+            rig.Stream(nic, 100, LOSSLESS_DSCP);
+        }
+        rig.Stream(6, 200, GOLD);
+        rig.Stream(7, 200, GOLD);
+        Simulator::Run();
+        EXPECT_EQ(rig.WholeOf(LOSSLESS_DSCP), 600U) << buffer;
+        EXPECT_EQ(rig.fabric.Tally().Drops(DropReason::HEADROOM_OVERFLOW), 0U);
+        EXPECT_GT(rig.fabric.Tally()
+                      .Pauses(rig.topology.Peer(rig.topology.NicPort(0, 0)), rig.kernel.Now())
+                      .sent,
+                  0U)
+            << "senders were told to pause";
+        EXPECT_GT(rig.WholeOf(GOLD), 100U);
+        EXPECT_EQ(rig.hits.size() + rig.Sum(&PortCounters::drops), 1000U);
+        rig.ExpectEmpty();
+    }
+}
+
+// Clauses: [data-classes], [pfc-response], [link-outage]
+TEST(DataClassesPfc, NothingIsLeftOfAPausedPortThatGoesDown)
+{
+    ClassRig rig(4, WithPfc());
+    const PortIndex fromLast = rig.topology.NicPort(rig.to, 0);
+    rig.fabric.Faults().BeginStorm(fromLast, Instant());
+    Simulator::Schedule(MicroSeconds(12), [&] { rig.fabric.Faults().EndStorm(fromLast); });
+    rig.Stream(0, 20, LOSSLESS_DSCP);
+    rig.Stream(1, 40, GOLD);
+    rig.Stream(2, 40, BULK);
+    rig.Cut(rig.Last(), MicroSeconds(10), MicroSeconds(14));
+    Simulator::Run();
+    EXPECT_GT(rig.fabric.Tally().Drops(DropReason::LINK_DOWN), 10U);
+    EXPECT_EQ(rig.hits.size() + rig.Sum(&PortCounters::drops), 100U);
+    rig.ExpectEmpty();
+}
+
+/** Of the class of all other DSCPs retransmissions go first; those of other classes keep their
+ * turn.
+ */
+// Clauses: [data-classes], [retx-class], [ecn-mark-at]
+TEST(DataClasses, RetransmissionsGoFirstInTheirClass)
+{
+    const DscpPlan dscp;
+    for (const char* const markAt : {"Dequeue", "Enqueue"})
+    {
+        ClassWay way;
+        way.classes = "dscp=8";
+        way.trimmable = "none";
+        way.retxFirst = true;
+        way.markAt = markAt;
+        ClassRig rig(13, way);
+        for (uint32_t nic = 0; nic < 12; ++nic)
+        {
+            // First the data of both classes, a little later two retransmissions.
+            const bool isRetx = nic >= 10;
+            const Instant at = Instant() + Nanos(isRetx ? 50 : 0);
+            const uint8_t code = isRetx ? dscp.trimmableRetx : nic % 2 == 0 ? GOLD : dscp.trimmable;
+            rig.Shoot({at, nic, rig.to, Ev::Of(0, 0), 4096, code});
+        }
+        Simulator::Run();
+        std::vector<uint8_t> order; // of the class of all others
+        for (const Hit& hit : rig.hits)
+        {
+            if (rig.shots[hit.shot].dscp != GOLD)
+            {
+                order.push_back(rig.shots[hit.shot].dscp);
+            }
+        }
+        ASSERT_EQ(order.size(), 7U);
+        // One packet may have been in service.
+        EXPECT_EQ(order[1], dscp.trimmableRetx);
+        EXPECT_EQ(order[0] == dscp.trimmableRetx ? order[0] : order[2], dscp.trimmableRetx);
+        EXPECT_EQ(rig.hits.size(), 12U);
+        rig.ExpectEmpty();
+    }
 }
 
 // Clauses: [data-classes], [class-order]

@@ -146,24 +146,36 @@ struct Limit : AdmissionPolicy
 {
     Verdict::Kind Admit(const DataArrival& arrival) override
     {
-        const bool fits = arrival.dataWaiting + arrival.bytes <= bytes;
+        const uint32_t waiting = byClass ? arrival.classWaiting : arrival.dataWaiting;
+        const bool fits = waiting + arrival.bytes <= bytes;
+        classes |= 1U << arrival.dataClass;
         return fits ? Verdict::Kind::QUEUED : otherwise;
     }
 
     uint32_t bytes;
     Verdict::Kind otherwise;
+    bool byClass;
+    uint32_t& classes; //!< that were asked about, 2^number each
+
+    explicit Limit(uint32_t& asked)
+        : classes(asked)
+    {
+    }
 };
 
 struct LimitFactory : AdmissionFactory
 {
     std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const override
     {
-        auto policy = std::make_unique<Limit>();
+        auto policy = std::make_unique<Limit>(classes);
         policy->bytes = seat.dataLimit / part;
         policy->otherwise = otherwise;
+        policy->byClass = byClass;
         return policy;
     }
 
+    bool byClass{false};
+    mutable uint32_t classes{0};
     uint32_t part{1};
     Verdict::Kind otherwise{Verdict::Kind::TRIMMED};
 };
@@ -336,6 +348,66 @@ TEST(OwnAdmission, DropsAsTheBuiltInOne)
                   },
                   TRIMS_NOTHING),
               builtIn);
+}
+
+/** Retransmissions have a class of their own. */
+void
+TwoClasses(FabricHelper& helper)
+{
+    helper.SetFabricAttribute("DataClasses", StringValue("dscp=2 weight=2"));
+}
+
+// Clauses: [data-classes]
+TEST(OwnAdmission, KnowsTheClassesOfData)
+{
+    const Ptr<LimitFactory> factory = CreateObject<LimitFactory>();
+    factory->byClass = true;
+    const auto builtIn = FingerprintWith(TwoClasses);
+    EXPECT_NE(FingerprintWith([](FabricHelper&) {}), builtIn);
+    const Setting both = [&](FabricHelper& helper) {
+        TwoClasses(helper);
+        PolicyOf("AdmissionFactory", factory)(helper);
+    };
+    EXPECT_EQ(FingerprintWith(both), builtIn);
+    EXPECT_EQ(factory->classes, 3U) << "first sendings and retransmissions";
+    factory->byClass = false;
+    EXPECT_NE(FingerprintWith(both), builtIn) << "all data of a port is another limit";
+}
+
+// Clauses: [data-classes]
+TEST(OwnMarker, SeesTheDepthOfAClass)
+{
+    const Ptr<StepFactory> factory = CreateObject<StepFactory>();
+    const Setting step = [](FabricHelper& helper) {
+        SetStep(helper);
+        TwoClasses(helper);
+    };
+    EXPECT_EQ(FingerprintWith([&](FabricHelper& helper) {
+                  step(helper);
+                  PolicyOf("MarkerFactory", factory)(helper);
+              }),
+              FingerprintWith(step));
+}
+
+// Clauses: [data-classes]
+TEST(OwnPart, WhatAClassHasForItselfIsNotDecidedTwice)
+{
+    const auto refusal = [](const char* classes, const Setting& policy) {
+        return test::ThrownText<std::invalid_argument>([&] {
+            FingerprintWith([&](FabricHelper& helper) {
+                helper.SetFabricAttribute("DataClasses", StringValue(classes));
+                policy(helper);
+            });
+        });
+    };
+    EXPECT_NE(
+        refusal("dscp=2 limit=90000", PolicyOf("AdmissionFactory", CreateObject<LimitFactory>()))
+            .find("with limit= and an AdmissionFactory; expected one of the two"),
+        std::string::npos);
+    EXPECT_NE(
+        refusal("dscp=2 ecn=9000..9000", PolicyOf("MarkerFactory", CreateObject<StepFactory>()))
+            .find("with ecn= and a MarkerFactory; expected one of the two"),
+        std::string::npos);
 }
 
 TEST(OwnAdmission, NoVerdictIsAnError)

@@ -295,6 +295,46 @@ TEST(SaiCountersByHand, OfElevenDatagramsToOneNic)
                   "switch,p0.t0.0,SAI_SWITCH_STAT_TX_TRIM_PACKETS,4\n");
 }
 
+/** Of eleven datagrams six are of a class that lets two wait; one may be in service. */
+// Clauses: [data-classes]
+TEST(SaiCountersByHand, AClassOfDataHasAQueueOfItsOwn)
+{
+    StockRig rig(
+        SmallFabric(12, 12, 0),
+        {{"TrimmableDscps", "10"}, {"TrimSize", "182"}, {"DataClasses", "dscp=10 limit=8484"}});
+    const Topology& topology = rig.network->GetTopology();
+    for (uint32_t nic = 1; nic < 12; ++nic)
+    {
+        const Ptr<Socket> socket = rig.Udp(nic, 0);
+        socket->SetIpv6Tclass(nic < 7 ? 10 << 2 : 0);
+        rig.Send(socket, 1, 4000, 0);
+    }
+    Simulator::Stop(NanoSeconds(1500)); // the switch has all, and the line has sent two at most
+    Simulator::Run();
+    std::stringstream text;
+    WriteSaiCounters(text, *rig.network);
+    const std::string queue =
+        "queue," + PortName(topology, topology.Peer(topology.NicPort(0, 0))) + ":data";
+    const auto valueOf = [&](const std::string& row) {
+        const std::size_t at = text.str().find(queue + row + ",");
+        return at == std::string::npos
+                   ? 0
+                   : std::stoul(text.str().substr(at + queue.size() + row.size() + 1));
+    };
+    const uint64_t trims = valueOf("1,SAI_QUEUE_STAT_TRIM_PACKETS");
+    EXPECT_GE(trims, 3U);
+    EXPECT_LE(trims, 4U);
+    EXPECT_EQ(valueOf(",SAI_QUEUE_STAT_TRIM_PACKETS"), trims) << "of all classes";
+    EXPECT_EQ(valueOf("0,SAI_QUEUE_STAT_TRIM_PACKETS"), 0U);
+    EXPECT_EQ(valueOf("1,SAI_QUEUE_STAT_DROPPED_PACKETS"), trims);
+    const uint64_t waiting = valueOf(",SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES");
+    EXPECT_GE(waiting, 3U * 4106);
+    EXPECT_EQ(valueOf("0,SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES") +
+                  valueOf("1,SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES"),
+              waiting);
+    Simulator::Run();
+}
+
 /** The same, with a link that dies before all four have left. */
 // Clauses: [sent-trims]
 TEST(SaiCountersByHand, TrimmedPacketsAreSentWhenTheyHaveLeft)
