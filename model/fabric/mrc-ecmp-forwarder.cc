@@ -25,11 +25,15 @@ EcmpForwarder::Uplink(const Frame& frame) const
     {
         return m_graph ? PortInGraph(frame) : NO_PORT;
     }
-    if (m_choice.divisor == 0)
-    {
-        return m_above.port + Reduced(FlowHash(m_choice.seed, frame), m_above.count);
-    }
-    return m_above.port + Ev{frame.entropy}.Uplink() / m_choice.divisor % m_above.count;
+    return m_above.port + TurnOf(frame, m_above.count);
+}
+
+/** @return which of so many ports a packet takes */
+uint32_t
+EcmpForwarder::TurnOf(const Frame& frame, uint32_t count) const
+{
+    return m_choice.divisor == 0 ? Reduced(FlowHash(m_choice.seed, frame), count)
+                                 : Ev{frame.entropy}.Uplink() / m_choice.divisor % count;
 }
 
 /** Each switch knows the ways to the switches on which NICs hang, and those know their NICs. */
@@ -48,7 +52,7 @@ EcmpForwarder::PortInGraph(const Frame& frame) const
         // The switch that the NIC hangs on, or one that no way leads on from.
         return column == m_row ? m_graph->down[nic] : NO_PORT;
     }
-    return m_graph->ports[group.first + Reduced(FlowHash(m_choice.seed, frame), group.count)];
+    return m_graph->ports[group.first + TurnOf(frame, group.count)];
 }
 
 } // namespace mrc

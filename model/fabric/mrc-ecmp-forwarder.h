@@ -82,15 +82,17 @@ class EcmpForwarder
     }
 
     /**
-     * A switch of a graph, which hashes.
+     * A switch of a graph.
      *
      * @param tables of the plane, not null
      * @param row of this switch in the tables' groups
-     * @param seed of the hash [ecmp-hash]
+     * @param choice by which it chooses among the ports of a group
      */
-    EcmpForwarder(std::shared_ptr<const GraphTables> tables, uint32_t row, uint64_t seed)
+    EcmpForwarder(std::shared_ptr<const GraphTables> tables,
+                  uint32_t row,
+                  const UplinkChoice& choice)
         : m_row(row),
-          m_choice{seed, 0},
+          m_choice(choice),
           m_graph(std::move(tables))
     {
     }
@@ -135,6 +137,7 @@ class EcmpForwarder
     uint32_t LinkOf(const Frame& frame) const;
     PortIndex Uplink(const Frame& frame) const;
     PortIndex PortInGraph(const Frame& frame) const;
+    uint32_t TurnOf(const Frame& frame, uint32_t count) const;
 
     NicsBelow m_below;
     PortsAbove m_above;

@@ -6,6 +6,7 @@
 
 #include "mrc-graph-shape.h"
 #include "mrc-link-lines.h"
+#include "mrc-stev-digits.h"
 #include "mrc-switch-graph.h"
 #include "mrc-topology-tiers.h"
 
@@ -147,23 +148,29 @@ TablesBySearch(const Topology& topology, PlaneId plane)
 
 /** Rows are in the order of the switches of a plane: all T0s, then all T1s, and so on. */
 std::vector<EcmpForwarder>
-TablesWithRows(const Topology& topology, EcmpSeeds seeds, KeyedDraws draws)
+TablesWithRows(const Topology& topology, EvFormat format, EcmpSeeds seeds, KeyedDraws draws)
 {
     std::vector<std::shared_ptr<const GraphTables>> tables;
+    std::vector<std::vector<uint32_t>> divisors; // by plane and row
     for (uint32_t i = 0; i < topology.Spec().planes; ++i)
     {
         const auto plane = static_cast<PlaneId>(i);
         tables.push_back(topology.Spec().graph ? TablesOf(*topology.Spec().graph, plane)
                                                : TablesBySearch(topology, plane));
+        divisors.push_back(format == EV_FORMAT_STEV ? StevDivisors(*topology.Spec().graph, plane)
+                                                    : std::vector<uint32_t>());
     }
     std::vector<uint32_t> rows(tables.size());
     std::vector<EcmpForwarder> forwarders;
     for (uint32_t node = topology.Spec().nics; node < topology.NodeCount(); ++node)
     {
         const NodePlace place = topology.PlaceOf(node);
+        const uint32_t row = rows[place.plane]++;
+        const std::vector<uint32_t>& digits = divisors[place.plane];
         forwarders.emplace_back(tables[place.plane],
-                                rows[place.plane]++,
-                                draws.Bits(SeedName(seeds, place.kind, node)));
+                                row,
+                                UplinkChoice{draws.Bits(SeedName(seeds, place.kind, node)),
+                                             digits.empty() ? 0 : digits[row]});
     }
     return forwarders;
 }
@@ -193,9 +200,9 @@ EcmpTables(const Topology& topology, EvFormat format, EcmpSeeds seeds, KeyedDraw
     const TopologySpec& spec = topology.Spec();
     // Where all links of a tier are there, arithmetic finds them.
     const bool isEven = spec.t1Links == 1 && topology.Lines().Missing().empty();
-    if (format == EV_FORMAT_UDP && (spec.graph || !isEven))
+    if ((spec.graph && format != EV_FORMAT_SRV6) || (format == EV_FORMAT_UDP && !isEven))
     {
-        return TablesWithRows(topology, seeds, draws);
+        return TablesWithRows(topology, format, seeds, draws);
     }
     for (uint32_t node = spec.nics; format != EV_FORMAT_SRV6 && node < topology.NodeCount(); ++node)
     {

@@ -25,6 +25,7 @@ namespace mrc
  * @param seeds which switches hash alike
  * @param draws key of the seeds
  * @return the tables of all switches in the order of their numbers [ecmp-tables]; none with SRv6
+ * @throws std::invalid_argument as StevDivisors, of a graph with Stev
  */
 std::vector<EcmpForwarder> EcmpTables(const Topology& topology,
                                       EvFormat format,

@@ -83,16 +83,6 @@ CheckWidth(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsula
     }
 }
 
-/** Bits of an EV tell switches the numbers of uplinks, which a graph has not [stev-choice]. */
-void
-CheckStevLinks(const TopologySpec& spec)
-{
-    if (spec.graph)
-    {
-        Refuse("Format = Stev with a graph", "a Clos network, or Format Srv6 or Udp");
-    }
-}
-
 /** The fabric's packets must have the fields that the format of the EVs needs [ev-formats]. */
 void
 CheckFormat(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsulation)
@@ -112,10 +102,6 @@ CheckFormat(const TopologySpec& spec, const EvConfig& ev, Encapsulation encapsul
     {
         Refuse(std::string("Mode = Template with Format = ") + NameOf(ev.format),
                "Format Srv6: files have addresses of uSIDs");
-    }
-    if (ev.format == EV_FORMAT_STEV)
-    {
-        CheckStevLinks(spec);
     }
     CheckWidth(spec, ev, encapsulation);
 }

@@ -87,6 +87,16 @@ class GraphPaths
         }
     }
 
+    /**
+     * @param from a switch
+     * @param to a switch of the same plane on which NICs hang
+     * @return whether all ports that shortest paths begin with have as many of these
+     */
+    bool AreAlike(uint32_t from, uint32_t to) const
+    {
+        return m_forks[RowOf(to).forks[LocalOf(from)]].alike;
+    }
+
     /** @return most links of any shortest path between switches on which NICs hang */
     uint32_t LongestHops() const
     {

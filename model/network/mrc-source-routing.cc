@@ -123,8 +123,9 @@ SourceRouting::DirectTemplateFor(uint32_t source, uint32_t destination) const
 {
     if (m_graph)
     {
-        const bool isLocal = m_graph->PathsBetween(source, destination) == 0;
-        return CarrierTemplate::Direct(destination, isLocal ? 0 : MAX_PORT_PATHS, 0);
+        const uint32_t paths = m_graph->PathsBetween(source, destination); // 0 below one switch
+        const bool isHashed = m_format == EV_FORMAT_UDP && paths != 0;
+        return CarrierTemplate::Direct(destination, isHashed ? MAX_PORT_PATHS : paths, 0);
     }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t from = m_topology.Tiers().T0Of(source);

@@ -1,0 +1,144 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-stev-digits.h"
+
+#include "mrc-graph-shape.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** Finds the divisors of one plane, destination by destination; an instance is used once. */
+class DigitFinder
+{
+  public:
+    DigitFinder(const GraphShape& shape, PlaneId plane)
+        : m_shape(shape),
+          m_local(shape.NodeCount()),
+          m_t0s(shape.Count(NodeKind::T0, plane))
+    {
+        for (uint32_t node = shape.Count(NodeKind::NIC, 0); node < shape.NodeCount(); ++node)
+        {
+            if (shape.PlaceOf(node).plane == plane)
+            {
+                m_local[node] = static_cast<uint32_t>(m_switches.size());
+                m_switches.push_back(node);
+            }
+        }
+        m_divisors.resize(m_switches.size());
+    }
+
+    std::vector<uint32_t> Find()
+    {
+        for (uint32_t to = 0; to < m_t0s; ++to)
+        {
+            FollowPathsTo(m_switches[to]); // T0s come first
+        }
+        for (uint32_t& divisor : m_divisors)
+        {
+            divisor = std::max(divisor, 1U);
+        }
+        return m_divisors;
+    }
+
+  private:
+    static constexpr uint64_t NONE = 0;          //!< no packet comes by
+    static constexpr uint64_t MANY = UINT64_MAX; //!< that depends on the source of the packet
+    static constexpr uint64_t MOST = uint64_t{1} << 32;
+
+    /** Adds what the choices before a switch multiply to, for some of the packets that come by. */
+    static void Join(uint64_t& product, uint64_t more)
+    {
+        product = product == NONE || product == more ? more : MANY;
+    }
+
+    /** Goes from the farthest switches to the nearest, so that all before a switch is known. */
+    void FollowPathsTo(uint32_t to)
+    {
+        const GraphPaths& paths = m_shape.Paths();
+        std::vector<uint32_t> order;
+        for (const uint32_t node : m_switches)
+        {
+            if (node != to && paths.Count(node, to) != 0)
+            {
+                order.push_back(node);
+            }
+        }
+        std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+            return paths.Hops(a, to) > paths.Hops(b, to);
+        });
+        std::vector<uint64_t> products(m_switches.size(), NONE);
+        for (const uint32_t node : order)
+        {
+            uint64_t& product = products[m_local[node]];
+            if (m_local[node] < m_t0s)
+            {
+                Join(product, 1); // of packets that begin here
+            }
+            if (product == NONE)
+            {
+                continue;
+            }
+            const std::vector<uint32_t> ways = paths.Next(node, to);
+            if (ways.size() > 1)
+            {
+                Note(node, to, product);
+            }
+            const uint64_t next = product == MANY ? MANY : product * ways.size();
+            for (const uint32_t port : ways)
+            {
+                Join(products[m_local[m_shape.PortOf(m_shape.PortOf(port).peer).node]],
+                     next < MOST ? next : MANY);
+            }
+        }
+    }
+
+    /** A switch has a choice: its divisor must be what it was for other packets. */
+    void Note(uint32_t node, uint32_t to, uint64_t product)
+    {
+        const auto refuse = [&](const std::string& why) {
+            throw std::invalid_argument("ns3::mrc::EvProfile::Format = Stev in a graph where '" +
+                                        m_shape.NameOf(node) + "' " + why + " to '" +
+                                        m_shape.NameOf(to) + "'; expected " +
+                                        "as many paths behind each of a switch's ways and as many "
+                                        "choices before it for all, or Format Srv6 or Udp");
+        };
+        if (!m_shape.Paths().AreAlike(node, to))
+        {
+            refuse("has ways with unequal numbers of paths");
+        }
+        uint32_t& divisor = m_divisors[m_local[node]];
+        if (product == MANY || (divisor != 0 && divisor != product))
+        {
+            refuse("would have to know where packets come from");
+        }
+        divisor = static_cast<uint32_t>(product);
+    }
+
+    const GraphShape& m_shape;
+    std::vector<uint32_t> m_local;    //!< of nodes: number among the switches of the plane
+    std::vector<uint32_t> m_switches; //!< of the plane
+    std::vector<uint32_t> m_divisors; //!< of these; 0 where no choice was found
+    uint32_t m_t0s;
+};
+
+} // namespace
+
+std::vector<uint32_t>
+StevDivisors(const GraphShape& shape, PlaneId plane)
+{
+    return DigitFinder(shape, plane).Find();
+}
+
+} // namespace mrc
+} // namespace ns3
