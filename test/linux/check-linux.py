@@ -360,9 +360,11 @@ def tear_down_kernel():
     sh(f"ip -6 route del blackhole {BLACKHOLE}")
 
 
-def through_kernel(packets, sids, routes):
-    """Returns for each packet what left: [(interface, IPv6 packet)]."""
+def through_kernel(packets, sids, routes, more=()):
+    """Returns for each packet what left: [(interface, IPv6 packet)]. More are commands that go on from the routes."""
     sockets = set_up_kernel(sids, routes)
+    for command in more:
+        sh(command)
     router = bytes.fromhex(MACS["a1"].replace(":", ""))
     results = []
     for packet in packets:
@@ -490,7 +492,34 @@ def check(node, fabric_file, switch):
     programs = (node, switch)
     failures += check_frames(programs, "frame", [p for p in packets if p[6] != ROUTING])
     failures += check_frames(programs, "frame with a header", [p for p in packets if p[6] == ROUTING])
+    failures += check_both_families(node)
     return 1 if failures else 0
+
+
+def check_both_families(node):
+    """Compares End.DT46, which looks up in the table of a VRF; says so where the kernel has none."""
+    made = subprocess.run("ip link add vrf0 type vrf table 100", shell=True, capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        print(f"End.DT46: SKIPPED, since this kernel has no VRF: {made.stderr.strip() or 'no word'}")
+        return 0
+    tear_down_kernel()
+    sh("ip link set vrf0 up")
+    pathlib.Path("/proc/sys/net/vrf/strict_mode").write_text("1")  # one table, one VRF: the kernel asks for that
+    function = "fcbb:bb00:fe0a::"
+    inner = ipv6("fd00:c::1", b"inside", hops=9, source="fd00:d::1")
+    rows = [
+        ("End.DT46", ipv6(function, inner, IPV6)),
+        ("End.DT46, an argument", ipv6("fcbb:bb00:fe0a:7::", inner, IPV6)),
+        ("End.DT46 behind a header", ipv6(function, header([function], 0, IPV6) + inner, ROUTING)),
+        ("uN, then End.DT46", ipv6("fcbb:bb00:1:fe0a::", inner, IPV6)),
+    ]
+    sids = [SIDS[0], (f"{function}/48", "End.DT46 vrftable 100", "uDT46")]
+    packets = [packet for _, packet in rows]
+    kernel = through_kernel(packets, sids, ROUTES, [f"ip -6 route add fd00:c::/64 via {NEXT} dev b1 table 100"])
+    ours = through_node(node, packets, sids, ROUTES)
+    failures, counts = compare("End.DT46", [name for name, _ in rows], packets, kernel, ours)
+    print("End.DT46:", counts)
+    return failures + (counts.get("sent", 0) != len(rows))
 
 
 def is_for_switch(packet):
