@@ -195,7 +195,7 @@ TEST(StockWays, ARouterOfTheStockStackSendsIntoTheFabric)
     FabricHelper helper;
     helper.SetTopology(SixNics());
     helper.SetFabricAttribute("Sids", StringValue(ADJACENCIES));
-    const Ptr<Network> network = helper.Install();
+    const Ptr<Network> network = Audited(helper.Install());
     const Ptr<Node> node = network->GetFaces().NodeAt(1);
     Ipv6ListRoutingHelper list;
     list.Add(Srv6Helper(), 100);

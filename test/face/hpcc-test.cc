@@ -157,7 +157,7 @@ FrameBytes(const Ptr<const Packet>& packet)
 std::vector<HopRecords>
 RecordsAt(PortIndex port, bool answers)
 {
-    const Ptr<Network> network = HelperOf({""}).Install();
+    const Ptr<Network> network = test::Audited(HelperOf({""}).Install());
     const Ptr<Port> end = network->GetFaces().PortAt(network->GetTopology().Peer(port));
     std::vector<HopRecords> seen;
     end->TraceConnectWithoutContext(
@@ -199,7 +199,7 @@ ReadTelemetry(const Ptr<const Packet>& packet)
 // Clauses: [telemetry-stamp]
 TEST(Hpcc, ARecordHasTheLengthOfTheQueue)
 {
-    const Ptr<Network> network = HelperOf({""}).Install();
+    const Ptr<Network> network = test::Audited(HelperOf({""}).Install());
     const PortIndex down = network->GetTopology().Peer(network->GetTopology().NicPort(0, 0));
     const Ptr<Port> port = network->GetFaces().PortAt(down);
     int64_t waiting = 0; // bytes, as the traces tell
@@ -234,7 +234,8 @@ TEST(Hpcc, ARecordHasTheLengthOfTheQueue)
 // Clauses: [telemetry-echo], [window-scope]
 TEST(Hpcc, ASackHasRecordsOfThePlaneThatItEchoes)
 {
-    const Ptr<Network> network = HelperOf({"", true, false, "Plane", 2}).Install();
+    const Ptr<Network> network =
+        test::Audited(HelperOf({"", true, false, "Plane", 2}).Install());
     const Topology& topology = network->GetTopology();
     uint32_t with = 0;
     uint32_t without = 0;
@@ -272,7 +273,7 @@ TEST(Hpcc, ASackHasRecordsOfThePlaneThatItEchoes)
 // Clauses: [telemetry-stamp], [telemetry-echo]
 TEST(Hpcc, TracesHoldARecordOfEachSwitch)
 {
-    const Ptr<Network> network = HelperOf({""}).Install();
+    const Ptr<Network> network = test::Audited(HelperOf({""}).Install());
     const Topology& topology = network->GetTopology();
     const PortIndex sender = topology.NicPort(4, 0);
     const PortIndex down = topology.Peer(topology.NicPort(0, 0));

@@ -41,7 +41,7 @@ class WatchedRun
         helper.SetTopology(SmallFabric(12, 2, 3, 2));
         helper.SetFabricAttribute("Threads", UintegerValue(threads));
         helper.SetFabricAttribute("Faces", StringValue("Named"));
-        network = helper.Install();
+        network = Audited(helper.Install());
         if (!faults.empty())
         {
             network->ScheduleFaults(faults);
