@@ -167,6 +167,38 @@ TEST(ThreadsWatch, AFlowMonitorCountsWhatItCountsOfOneThread)
     EXPECT_TRUE(FlowsOf(5) == one);
 }
 
+// Clauses: [several-threads]
+TEST(ThreadsWatch, ThoseThatLookMakeNoWindowShort)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.SetTopology(SmallFabric(12, 2, 3, 2));
+    helper.SetFabricAttribute("Threads", UintegerValue(3));
+    const Ptr<Network> network = helper.Install();
+    FlowMonitorHelper flows;
+    flows.InstallAll(network);
+    std::ostringstream told;
+    for (PortIndex port = 30; port < 36; ++port)
+    {
+        AsciiSink::Watch(*network->GetFaces().PortAt(port), Create<OutputStreamWrapper>(&told));
+    }
+    network->ScheduleFaults("t1:0.1@50us");
+    for (uint32_t nic = 0; nic < 12; ++nic)
+    {
+        network->Connect(nic, (nic + 6) % 12)->Write(10000000);
+    }
+    Simulator::Stop(MicroSeconds(400)); // a FlowMonitor looks for ever
+    Simulator::Run();
+    ShardPace& pace = network->Engine().shards.Pace();
+    const WindowTally windows = pace.Windows();
+    EXPECT_FALSE(told.str().empty());
+    EXPECT_GT(pace.CutFrames(), 1000U);
+    EXPECT_GT(windows.windows, 300U);
+    EXPECT_GT(windows.length.Ps(),
+              0.9 * static_cast<double>(windows.windows) *
+                  static_cast<double>(pace.Pace().lookAhead.Ps()));
+}
+
 /** @return the marks that a summary has of a run that is stopped */
 uint64_t
 MarksAt(uint32_t threads, int64_t microseconds)
