@@ -100,11 +100,12 @@ FlowListDriver::SeatOf(const Transfer& flow)
     std::vector<uint32_t>& empty = m_empty[{flow.source, flow.destination}];
     if (empty.empty())
     {
+        Requestor& qp = m_connect(flow); // throws where memory ends: no seat is without one
         Seat& seat = m_seats.emplace_back();
         seat.driver = this;
         seat.index = static_cast<uint32_t>(m_seats.size() - 1);
-        seat.qp = &m_connect(flow);
-        seat.qp->Tell(seat);
+        seat.qp = &qp;
+        qp.Tell(seat);
         return seat;
     }
     Seat& seat = m_seats[empty.back()];

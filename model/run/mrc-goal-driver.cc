@@ -95,12 +95,13 @@ GoalDriver::SeatOf(const Way& way)
     {
         Transfer transfer;
         std::tie(transfer.source, transfer.destination, transfer.cpu) = way;
+        Requestor& qp = m_connect(transfer); // throws where memory ends: no seat is without one
         Seat& seat = m_seats.emplace_back();
         seat.driver = this;
         seat.index = static_cast<uint32_t>(m_seats.size() - 1);
         seat.way = way;
-        seat.qp = &m_connect(transfer);
-        seat.qp->Tell(seat);
+        seat.qp = &qp;
+        qp.Tell(seat);
         empty.push_back(seat.index);
     }
     Seat& seat = m_seats[empty.back()];
