@@ -107,14 +107,14 @@ REFUSED = {
 TRAFFIC = ["--workload=tornado ranks=1024 size=1MB", "--topology=clos-4x200g", "--nics=1024"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MRC = """#!/bin/bash
-# ./mrc run --ranks=N NAME without the build
+# ./mrc run --ranks=N NAME without the build, and with few repetitions
 set -euo pipefail
 build={build}
 source {root}/utils/ranks.sh
 prepare_ranks() {{ :; }}
 export_huge_pages() {{ :; }}
 [[ $1 == run && $2 == --ranks=* ]]
-run_ranks "${{2#--ranks=}}" "${{@:3}}"
+run_ranks "${{2#--ranks=}}" "${{@:3}}" --repeat=2
 """
 SRUN = """#!/bin/bash
 # Slurm's, which ends a job with its first task that fails; so does mpirun
@@ -289,7 +289,7 @@ def job_agrees(folder, scratch):
     if done.returncode != 0:
         print(done.stdout, done.stderr)
         return False
-    one, _ = results(folder, ["--fail=none"], 1, scratch)
+    one, _ = results(folder, ["--fail=none", "--repeat=2"], 1, scratch)
     return "2 ranks went through" in done.stderr and (place / "ranks/flows.csv").read_text() == one["flows"]
 
 
