@@ -18,15 +18,15 @@ namespace ns3
 namespace mrc
 {
 
-namespace
-{
-
 /** What is known everywhere of a call to come. */
 struct CallHead
 {
     HotEvent during;
     bool isPacked; //!< the bytes behind tell all; else its rank acts, and others hear
 };
+
+namespace
+{
 
 /** @return calls in bytes, in their order */
 RankBytes

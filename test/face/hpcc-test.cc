@@ -234,8 +234,7 @@ TEST(Hpcc, ARecordHasTheLengthOfTheQueue)
 // Clauses: [telemetry-echo], [window-scope]
 TEST(Hpcc, ASackHasRecordsOfThePlaneThatItEchoes)
 {
-    const Ptr<Network> network =
-        test::Audited(HelperOf({"", true, false, "Plane", 2}).Install());
+    const Ptr<Network> network = test::Audited(HelperOf({"", true, false, "Plane", 2}).Install());
     const Topology& topology = network->GetTopology();
     uint32_t with = 0;
     uint32_t without = 0;
