@@ -44,15 +44,19 @@ Instant
 MergedRun::Run(Instant end) const
 {
     const Firing firing(m_shards, end);
+    const Span ahead = m_pacer.Pace().lookAhead;
     while (ShardHost* first = First())
     {
         const Instant at = first->FirstOfMeeting()->at;
-        if (at >= m_simulator.Clock().limit)
+        if (at >= std::min(end, m_simulator.Clock().limit))
         {
             break; // an ordinary event is to come first, or the run is stopped
         }
         StandAt(at);
         first->FireFirstOfMeeting();
+        // A sink may have made a link shorter: what leaves from now on arrives earlier.
+        const Span present = m_pacer.Pace().lookAhead;
+        end = present < ahead ? std::min(end, at + present) : end;
     }
     return std::min(end, m_simulator.Clock().limit);
 }

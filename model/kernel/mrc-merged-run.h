@@ -28,10 +28,12 @@ class MergedRun
     /**
      * @param simulator the host that says when; must outlive this
      * @param shards none of them active; must outlive this
+     * @param pacer says how far shards may look ahead, which sinks may change; must outlive this
      */
-    MergedRun(HotHost& simulator, const std::vector<WindowShard*>& shards)
+    MergedRun(HotHost& simulator, const std::vector<WindowShard*>& shards, WindowPacer& pacer)
         : m_simulator(simulator),
-          m_shards(shards)
+          m_shards(shards),
+          m_pacer(pacer)
     {
     }
 
@@ -39,7 +41,8 @@ class MergedRun
      * Fires all events before an instant, and before the simulator's limit, which may fall
      * meanwhile.
      *
-     * @param end the instant; nothing that is sent to another shard meanwhile happens before it
+     * @param end the instant. Nothing that is sent to another shard meanwhile happens before it,
+     *            unless a sink makes a link shorter; then less is fired
      * @return the instant before which all events have been fired
      */
     Instant Run(Instant end) const;
@@ -52,6 +55,7 @@ class MergedRun
 
     HotHost& m_simulator;
     const std::vector<WindowShard*>& m_shards;
+    WindowPacer& m_pacer;
 };
 
 } // namespace mrc

@@ -282,7 +282,7 @@ WindowCrew::RunMerged()
     const Span ahead = m_pace.lookAhead;
     ++m_tally.merged;
     m_reached =
-        MergedRun(*m_simulator, m_shards)
+        MergedRun(*m_simulator, m_shards, m_pacer)
             .Run(next < limit - ahead ? next + ahead : limit); // or less: the limit may fall
     for (WindowShard* shard : m_shards)
     {

@@ -264,6 +264,39 @@ DelaysRun(const char* delay, const char* latency)
     };
 }
 
+/** A sink makes all links long or short with every eighth packet. @return what the run tells */
+std::string
+ShortenersTell(uint32_t threads, Turns& turns)
+{
+    Crowd crowd(TurnsFabric(), threads);
+    Network& network = *crowd.network;
+    network.GetFaces().Create();
+    GiveModel(network, 0.01); // so threads take turns, and sinks may act
+    PostAcross(crowd);
+    const Ptr<Port> port = network.GetFaces().PortAt(30);
+    uint32_t packets = 0;
+    const auto change = [&network, &packets](Ptr<const Packet>) {
+        if (++packets % 8 == 0)
+        {
+            const bool isShort = packets % 16 == 0;
+            SetTimes(network, isShort ? "1ns" : "2us", isShort ? "0ns" : "1us");
+        }
+    };
+    port->TraceConnectWithoutContext("PhyRxEnd", CallbackOf<Ptr<const Packet>>(change));
+    AsciiSink::Watch(*network.GetFaces().PortAt(31), Create<OutputStreamWrapper>(&crowd.told));
+    Simulator::Stop(MilliSeconds(20));
+    crowd.Run();
+    EXPECT_GT(packets, 32U);
+    turns = TurnsOf(crowd);
+    return crowd.told.str();
+}
+
+// Clauses: [several-threads]
+TEST(ThreadsTurns, ASinkMakesLinksShorterWithinAWindow)
+{
+    ExpectTurns(Turns::ALWAYS, ShortenersTell, "sinks that shorten links");
+}
+
 // Clauses: [several-threads]
 TEST(ThreadsTurns, DelaysAndLatenciesChange)
 {
