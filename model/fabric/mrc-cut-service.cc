@@ -99,7 +99,9 @@ CutService::LookAhead(const FabricState& state)
         if (cuts.IsCut(port))
         {
             const PortConfig& config = state.ConfigOf(port);
-            least = std::min(least, config.Flight() + config.rate.Serialize(LINE_OVERHEAD_BYTES));
+            // Ranks keep the look-ahead that they began with, and rates may change.
+            const Span line = cuts.ranks ? Span() : config.rate.Serialize(LINE_OVERHEAD_BYTES);
+            least = std::min(least, config.Flight() + line);
         }
     }
     return least;
