@@ -138,6 +138,11 @@ LosslessAdmission::Put(PortIndex index, FrameIndex frameIndex, Instant now) cons
     else if (port.free <= now)
     {
         PortService(m_state).Start(index, port, config, frameIndex, now);
+        if (m_state.buffers.Has(index))
+        {
+            // Room was taken for a packet that was cut, and that does not wait after all.
+            OwnedParts(m_state).Buffers(index).Recount(index, port);
+        }
     }
     else if (where == TrafficClass::DATA && (port.flags & PORT_CLASSES) != 0)
     {
