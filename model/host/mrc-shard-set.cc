@@ -282,9 +282,12 @@ ShardSet::RequireNoneAhead(const std::string& what) const
     }
     if (isAnyAhead)
     {
-        throw std::runtime_error(what + " with " + std::to_string(m_shards.size()) +
-                                 " threads, in the nanosecond in which frames leave queues; "
-                                 "expected one thread, or another time");
+        const FabricCuts& cuts = *First().GetFabric().State().cuts->Cuts();
+        throw std::runtime_error(what + " with " + std::to_string(cuts.shards) +
+                                 (m_desk ? " threads of all ranks" : " threads") +
+                                 ", in the nanosecond in which frames leave queues; expected one "
+                                 "thread" +
+                                 (m_desk ? " of one rank" : "") + ", or another time");
     }
 }
 

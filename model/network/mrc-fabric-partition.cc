@@ -194,10 +194,12 @@ RefuseJitter(const Topology& topology, const FabricCuts& cuts)
 {
     for (PortIndex port = 0; port < topology.PortCount(); ++port)
     {
-        if (cuts.IsCut(port) && LineOf(topology, port).jitter > Span())
+        if (cuts.RankOf(cuts.senders[port]) != cuts.RankOf(cuts.receivers[port]) &&
+            LineOf(topology, port).jitter > Span())
         {
             throw std::invalid_argument("the jitter of " + PortName(topology, port) +
-                                        ", whose link joins two of " + std::to_string(cuts.shards) +
+                                        ", whose link joins two of " +
+                                        std::to_string(cuts.shards / cuts.perRank) +
                                         " ranks; expected one rank, or no jitter there");
         }
     }

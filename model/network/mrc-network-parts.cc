@@ -42,9 +42,9 @@ WithCuts(FabricPlan plan, const Topology& topology, const FabricCuts& cuts, uint
     plan.cuts = cuts;
     if (ranks > 1)
     {
-        RefuseJitter(topology, cuts);
-        plan.cuts.ranks = std::make_shared<RankLink>(JoinRanks(ranks));
         plan.cuts.perRank = plan.cuts.shards / ranks;
+        RefuseJitter(topology, plan.cuts);
+        plan.cuts.ranks = std::make_shared<RankLink>(JoinRanks(ranks));
         plan.cuts.firstHere = static_cast<ShardIndex>(plan.cuts.ranks->Own() * plan.cuts.perRank);
     }
     return plan;
