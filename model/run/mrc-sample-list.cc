@@ -7,6 +7,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-port-list.h"
 #include "ns3/mrc-text-reader.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <optional>
@@ -33,9 +34,12 @@ struct Pair
     /** @return whether the queue pair posts at one and to the other */
     bool Has(const Qp& qp) const
     {
-        const QpStatus status = qp.Query();
-        return source == std::to_string(status.nic) &&
-               (!destination || *destination == std::to_string(status.peerNic));
+        UintegerValue from; // Query would ask other processes
+        UintegerValue to;
+        qp.GetAttribute("Source", from);
+        qp.GetAttribute("Destination", to);
+        return source == std::to_string(from.Get()) &&
+               (!destination || *destination == std::to_string(to.Get()));
     }
 };
 

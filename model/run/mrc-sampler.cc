@@ -95,7 +95,10 @@ Sampler::Sampler(Ptr<Network> network,
                                 : std::make_unique<OutputFile>(NOWHERE);
         m_queuePairs->Stream() << "time_ns,source,destination,qp,window_bytes,in_flight_bytes,"
                                   "placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied\n";
-        m_pathChanges = std::make_unique<PathChanges>(m_targets.queuePairs, folder);
+        if (m_network->Engine().shards.Ranks() == nullptr) // a sink of PathState needs one process
+        {
+            m_pathChanges = std::make_unique<PathChanges>(m_targets.queuePairs, folder);
+        }
     }
     ScheduleNext();
 }
