@@ -28,7 +28,8 @@ struct Options
     double gpuTflops{0};
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, threads{0}, ranks{1};
     bool wireMode{false}, quiet{false}, sai{false};
-    bool isFirst{true}; //!< of the ranks: the one that speaks and writes
+    bool isFirst{true};  //!< of the ranks: the one that speaks and writes
+    bool hasPairs{true}; //!< to sample: there are queue pairs before the run
     ns3::mrc::RunLimits limits;
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };

@@ -38,9 +38,13 @@ FilesOf(const Options& o)
         {
             samples.insert("sample-ports.csv");
         }
-        if (isQp || target == "all")
+        if (isQp || (target == "all" && o.hasPairs))
         {
-            samples.insert({"path-changes.csv", "sample-qps.csv"});
+            samples.insert("sample-qps.csv");
+            if (o.ranks == 1)
+            {
+                samples.insert("path-changes.csv");
+            }
         }
     }
     names.insert(names.end(), samples.begin(), samples.end());

@@ -95,16 +95,19 @@ class TimelineFile
 
 /** @return the writer of the samples of --sample, null without it */
 inline std::unique_ptr<ns3::mrc::Sampler>
-MakeSampler(const Options& o, ns3::Ptr<ns3::mrc::Network> network)
+MakeSampler(Options& o, ns3::Ptr<ns3::mrc::Network> network)
 {
     if (o.sampleOf.empty())
     {
         return nullptr;
     }
-    return std::make_unique<ns3::mrc::Sampler>(network,
-                                               ns3::mrc::ReadSampleList(o.sampleOf, *network),
-                                               o.sample,
-                                               o.csv);
+    const ns3::mrc::SampleTargets targets = ns3::mrc::ReadSampleList(o.sampleOf, *network);
+    o.hasPairs = !targets.queuePairs.empty();
+    if (!o.hasPairs && o.sampleOf == "all" && o.isFirst)
+    {
+        std::cerr << "mrc-fabric: samples of ports alone: queue pairs come as the run goes on\n";
+    }
+    return std::make_unique<ns3::mrc::Sampler>(network, targets, o.sample, o.csv);
 }
 
 /** Ends samples, and says what their files do not have. */
