@@ -9,6 +9,8 @@
 
 #include <iostream>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #if __has_include("astra-sim/common/AstraNetworkAPI.hh")
@@ -113,6 +115,12 @@ Run(int argc, char* argv[])
     cmd.AddValue("bytes", "Bytes of each rank's buffer", bytes, 1);
     cmd.AddValue("topology", "Name of a preset", preset);
     cmd.Parse(argc, argv);
+    if (bytes < ranks)
+    {
+        throw std::invalid_argument("--bytes=" + std::to_string(bytes) +
+                                    "; expected at least a byte for each of " +
+                                    std::to_string(ranks) + " ranks");
+    }
 
     mrc::FabricHelper fabric;
     fabric.SetTopology(mrc::PresetTopology(preset, ranks));
@@ -134,6 +142,10 @@ Run(int argc, char* argv[])
     double last = 0;
     for (const auto& rank : ring)
     {
+        if (rank->EndNs() == 0)
+        {
+            throw std::runtime_error("a rank has not ended; expected all messages to arrive");
+        }
         last = std::max(last, rank->EndNs());
     }
     std::cout << "ring of " << ranks << ": the last rank ended after " << last * 1e-3 << " us\n";

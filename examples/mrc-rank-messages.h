@@ -15,6 +15,8 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -66,8 +68,13 @@ class RankMessages
     /** A queue pair, and the calls that tell of its Writes. */
     struct Way
     {
-        void Sent(const ns3::mrc::Completion&)
+        void Sent(const ns3::mrc::Completion& completion)
         {
+            if (completion.status != ns3::mrc::CompletionStatus::SUCCESS)
+            {
+                throw std::runtime_error("a message to rank " + std::to_string(to) +
+                                         " failed; expected a way to there");
+            }
             const Told told = sent.front();
             sent.pop_front();
             told();

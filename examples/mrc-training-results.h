@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-module.h"
 
+#include <cerrno>
 #include <functional>
 #include <string>
 #include <vector>
@@ -76,7 +77,9 @@ class TrainingFolder
     void WriteTable(const std::string& name, const std::function<void(std::ostream&)>& write) const
     {
         ns3::mrc::OutputFile file(m_folder, name);
+        errno = 0;
         write(file.Stream());
+        file.Check(); // at once, while errno is that of the write
         file.Close();
     }
 

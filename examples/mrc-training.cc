@@ -108,11 +108,11 @@ Run(int argc, char* argv[])
     {
         training.WriteRanks(run, std::cout);
     }
-    results.End(training, run, list, record);
     if (run.ExitCode() != 0)
     {
         std::cerr << "mrc-training: error: " << run.Explain() << '\n';
     }
+    results.End(training, run, list, record);
     Simulator::Destroy();
     return run.ExitCode();
 }
