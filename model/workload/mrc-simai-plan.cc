@@ -22,6 +22,7 @@ namespace mrc
 namespace
 {
 
+constexpr double SIMAI_MOST_ROW_VISITS = 1e9; // some seconds
 constexpr double SIMAI_MOST_OPERATIONS = 1e7; // as many as an OperationList takes
 
 /** @return the purpose of a group's operations */
@@ -305,6 +306,15 @@ PlanSimai(const SimaiWorkload& workload)
         throw std::invalid_argument(workload.job.name + ": " +
                                     std::to_string(workload.job.microbatches) +
                                     " micro-batches; expected at most 10000000 passes of stages");
+    }
+    const double rows =
+        2. * workload.job.pipeline * workload.job.microbatches * workload.rows.size();
+    if (rows > SIMAI_MOST_ROW_VISITS)
+    {
+        throw std::invalid_argument(workload.job.name + ": " +
+                                    std::to_string(workload.rows.size()) + " rows in each of " +
+                                    std::to_string(workload.job.microbatches) +
+                                    " micro-batches; expected at most 10^9 rows in all passes");
     }
     return SimaiPlanner(workload).Plan();
 }

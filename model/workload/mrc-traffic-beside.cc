@@ -5,6 +5,7 @@
 #include "mrc-traffic-file.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -90,6 +91,14 @@ Beside(const ConnectionMatrix& job, const ConnectionMatrix& others)
     both.nodes = std::max(job.nodes, others.nodes);
     const uint32_t flows = HighestId(job.transfers);
     const uint32_t triggers = HighestId(job.triggers);
+    if (uint64_t{flows} + HighestId(others.transfers) > UINT32_MAX ||
+        uint64_t{triggers} + HighestId(others.triggers) > UINT32_MAX)
+    {
+        throw std::invalid_argument(others.name +
+                                    ": ids that do not fit behind those of the job; "
+                                    "expected at most " +
+                                    std::to_string(UINT32_MAX - std::max(flows, triggers)));
+    }
     for (Transfer transfer : others.transfers)
     {
         if (job.node.Holds(transfer.source, transfer.destination))

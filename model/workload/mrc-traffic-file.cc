@@ -107,7 +107,8 @@ Copied(std::istream& in)
 {
     const std::shared_ptr<std::iostream> file = NewTemporaryFile();
     std::vector<char> bytes(COPIED_BYTES);
-    while (in.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) || in.gcount() != 0)
+    while (*file &&
+           (in.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) || in.gcount() != 0))
     {
         file->write(bytes.data(), in.gcount());
     }

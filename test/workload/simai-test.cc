@@ -264,6 +264,14 @@ TEST(SimaiTest, StagesThatDoNotFitAreTold)
                   PlanSimai(WithStages(many + "\n1\nrow -1 0 NONE 0 0 NONE 0 0 NONE 0 0\n"));
               }),
               "a.txt: 4000000000 micro-batches; expected at most 10000000 passes of stages");
+    std::string idle = POLICY + "model_parallel_NPU_group: 1 ep: 1 ga: 4000000 all_gpus: 2\n200\n";
+    for (int row = 0; row < 200; ++row)
+    {
+        idle += "row -1 0 NONE 0 0 NONE 0 0 NONE 0 0\n";
+    }
+    EXPECT_EQ(test::ThrownText<std::invalid_argument>([&] { PlanSimai(WithStages(idle)); }),
+              "a.txt: 200 rows in each of 4000000 micro-batches; expected at most 10^9 rows in "
+              "all passes");
 }
 
 // Passes are those of each micro-batch, sums of weights those of the last one.

@@ -86,6 +86,10 @@ TEST(TrafficBesideTest, WhatCannotBeIsRefused)
     job.node.gpus = 16;
     EXPECT_EQ(test::ThrownText([&] { Beside(job, Chain("a.cm")); }),
               "a.cm: NICs 4 and 9 share a node of the job; expected two nodes");
+    job.node.gpus = 1;
+    job.transfers.back().id = UINT32_MAX - 1;
+    EXPECT_EQ(test::ThrownText([&] { Beside(job, Chain("a.cm")); }),
+              "a.cm: ids that do not fit behind those of the job; expected at most 1");
 }
 
 } // namespace
