@@ -6,6 +6,7 @@ import json
 
 # Beginning of the file, by which an older one is known.
 MARK = '{"otherData": {"generator": "mrc report"'
+MOST_ROWS = 1_000_000  # of path-changes.csv, as the program writes them: what comes later is not known
 MOST_PATHS = 100_000  # stretches without an EV: a blackout of a large fabric has more than a viewer can show
 IN_USE = ("GOOD", "SKIP")  # states of an EV
 FAULTS, PORTS, OPERATIONS, NICS = 1, 2, 3, 4  # numbers of what the format calls processes; a NIC's is this and its own
@@ -89,12 +90,15 @@ def outages(results):
 
 
 def paths(results, end):
-    """The first of those stretches, in the rows of the NICs that send."""
-    for number, (path, causes, begin, until) in enumerate(itertools.islice(outages(results), MOST_PATHS)):
+    """The first of those stretches, in the rows of the NICs that send. What a cut table lacks is not known."""
+    rows = results.tables.get("path-changes", [])
+    known = rows[-1]["time_ns"] if len(rows) >= MOST_ROWS else end
+    first = sorted(outages(results), key=lambda stretch: stretch[2])[:MOST_PATHS]
+    for number, (path, causes, begin, until) in enumerate(first):
         source, destination, pair, plane, value = path
         members = {"plane": plane, "ev": value, "lost_by": causes[0], "back_by": None if until is None else causes[-1]}
         name = f"qp {pair} to nic{destination} without EV {value:#x}"
-        times = begin, end if until is None else min(until, end)
+        times = begin, min(end, known if until is None else until)
         yield from span(NICS + source, "path", number, name, times, members)
 
 
