@@ -76,7 +76,9 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         for command in chosen:
             one = output(folder, command, 1, scratch)
-            failures += 0 if one[1] else 1
+            if one[0] < 0 or not one[1]:  # a signal, or nothing printed
+                failures += 1
+                print(f"FAIL {command}: status {one[0]} on one thread")
             for threads in counts:
                 other = output(folder, command, threads, scratch)
                 is_same = other == one
