@@ -34,10 +34,23 @@ class GzipBuffer : public std::streambuf
     /** @return the next byte, or the end @throws ParseError if gzip has not made the file */
     int_type underflow() override;
 
-    /** Goes to the begin. @return -1 for any other place */
+    /**
+     * Goes to the begin.
+     *
+     * @param place expected 0
+     * @param which of the positions; there is one only
+     * @return 0, or -1 for any other place
+     */
     pos_type seekpos(pos_type place, std::ios_base::openmode which) override;
 
-    /** Goes to the begin. @return -1 for any other place */
+    /**
+     * Goes to the begin.
+     *
+     * @param offset expected 0
+     * @param way expected the begin
+     * @param which of the positions; there is one only
+     * @return 0, or -1 for any other place
+     */
     pos_type seekoff(off_type offset,
                      std::ios_base::seekdir way,
                      std::ios_base::openmode which) override;

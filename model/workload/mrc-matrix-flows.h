@@ -60,8 +60,8 @@ class MatrixFlows : public FlowSource
 /** What a `.cm` file announces. */
 struct MatrixHead
 {
-    uint32_t nodes{0};
-    uint64_t connections{0};
+    uint32_t nodes{0};       //!< NICs
+    uint64_t connections{0}; //!< rows that follow
 };
 
 /**
