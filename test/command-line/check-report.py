@@ -279,6 +279,15 @@ class ReportTest(unittest.TestCase):
             self.report(name)
         self.assertIn("There is no sample-qps.csv", self.page("ports/report.html").sections["Goodput over time"])
 
+    def test_samples_of_all_name_no_file_of_pairs_that_come_later(self):
+        command = [FABRIC, "--quiet", "--csv=trace", "--matrix=step_4.0.et", "--sample=10us", "--sampleOf=all"]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("samples of ports alone: queue pairs come as the run goes on", run.stderr)
+        named = json.loads((self.folder / "trace/run.json").read_text())["tables"]
+        self.assertEqual([name for name in named if not (self.folder / f"trace/{name}.csv").exists()], [])
+        self.report("trace")
+
     def test_what_is_wrong_is_named_with_its_line(self):
         header = (self.folder / "bare/flows.csv").read_text().splitlines()[0]
         row = "1,0,1,2000,0.000,9.000,8.000,1.125000,1,0,0,0,1,1,9.000,finished"
