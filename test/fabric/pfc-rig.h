@@ -186,6 +186,17 @@ class PfcRig : public FabricRig
     }
 };
 
+/** Two NICs send 200 packets each to a third one on the same switch. */
+inline void
+TwoToOne(PfcRig& rig)
+{
+    for (const uint32_t nic : {0U, 1U})
+    {
+        rig.Stream(nic, 2, 200);
+    }
+    rig.RunTo();
+}
+
 } // namespace test
 } // namespace mrc
 } // namespace ns3
