@@ -36,7 +36,7 @@ DataAdmission::Promote(PortIndex index, FrameIndex frameIndex) const
     const uint8_t dscp = m_state.pool.At(frameIndex).dscp;
     DataQueues& queues = OwnedParts(m_state).Data(index);
     const unsigned which = m_state.dataClasses.Of(dscp);
-    if (dscp == m_state.format.dscp.trimmableRetx && queues.IsLast(frameIndex, which))
+    if (dscp == m_state.format.dscp.trimmableRetx && queues.Newest(which) == frameIndex)
     {
         queues.Promote(m_state.Port(index), m_state.pool, which);
     }
@@ -72,15 +72,29 @@ DataAdmission::MarkerOf(PortIndex index, uint8_t dscp) const
     return own.marker && common.Minimum() != UINT32_MAX ? *own.marker : common;
 }
 
+/** @return bytes that trimming leaves of a frame; 0: nobody may trim the frame */
+uint32_t
+DataAdmission::CutOf(const PortConfig& config, const Frame& frame) const
+{
+    const bool canTrim = config.trimming && m_state.classes.IsTrimmable(frame.dscp);
+    return canTrim ? std::min(frame.size, config.trimFrameSize) : 0;
+}
+
+/** @return bytes that may wait in a class where no buffer decides */
+uint32_t
+DataAdmission::LimitOf(PortIndex index, const DataClass& own) const
+{
+    const bool isCommon = own.limit == UINT32_MAX;
+    return isCommon ? m_state.ConfigOf(index).limits[TrafficClass::DATA] : own.limit;
+}
+
 /** Takes room for data, in the buffer of the switch if there is one. */
 bool
 DataAdmission::Take(PortIndex index, const DataClass& own, uint32_t waiting, uint32_t size) const
 {
     const bool hasBuffer = m_state.buffers.Has(index);
-    const bool isCommon = own.limit == UINT32_MAX;
-    const uint32_t common =
-        hasBuffer ? UINT32_MAX - size : m_state.ConfigOf(index).limits[TrafficClass::DATA];
-    if (waiting + size > (isCommon ? common : own.limit))
+    const bool hasLimit = !hasBuffer || own.limit != UINT32_MAX;
+    if (hasLimit && waiting + size > LimitOf(index, own))
     {
         return false;
     }
@@ -152,8 +166,7 @@ DataAdmission::Judge(PortIndex index, const Frame& frame, Instant now) const
 {
     const PortState& port = m_state.Port(index);
     const PortConfig& config = m_state.configs[port.config];
-    const bool canTrim = config.trimming && m_state.classes.IsTrimmable(frame.dscp);
-    const uint32_t cut = canTrim ? std::min(frame.size, config.trimFrameSize) : 0;
+    const uint32_t cut = CutOf(config, frame);
     if (m_state.policies.HasAdmission(index))
     {
         return AskPolicy(index, frame, cut, now);
@@ -175,6 +188,43 @@ DataAdmission::Judge(PortIndex index, const Frame& frame, Instant now) const
     });
 }
 
+/**
+ * Trims the newest waiting frame of the class instead of the arriving one, if the draw says so
+ * [trim-victim]. Where a buffer or a policy decides there is no limit that an exchange could keep.
+ *
+ * @return whether that was done, and the arriving frame queued
+ */
+bool
+DataAdmission::TradeNewest(PortIndex index, FrameIndex arriving, Instant now) const
+{
+    const QueueOverflow overflow(m_state);
+    const Frame& frame = m_state.pool.At(arriving);
+    DataQueues& queues = OwnedParts(m_state).Data(index);
+    const unsigned which = m_state.dataClasses.Of(frame.dscp);
+    const FrameIndex newest = queues.Newest(which);
+    if (!overflow.ChoosesNewest(index) || newest == NO_FRAME || m_state.buffers.Has(index) ||
+        m_state.policies.HasAdmission(index))
+    {
+        return false;
+    }
+    PortState& port = m_state.Port(index);
+    const PortConfig& config = m_state.configs[port.config];
+    Frame& other = m_state.pool.At(newest);
+    const uint32_t limit = LimitOf(index, m_state.dataClasses.classes[which]);
+    const auto hasRoom = [&](TrafficClass, uint32_t size) { return TakeTrimmed(index, size); };
+    if (queues.Bytes(which) - other.size + frame.size > limit ||
+        JudgeCut(CutOf(config, other), hasRoom).kind != Verdict::Kind::TRIMMED)
+    {
+        return false;
+    }
+    queues.TakeNewest(port, m_state.pool, which);
+    overflow.Trim(index, newest, now);
+    ++queues.Counters(which).trims;
+    TrimQueue(port, config, m_state.pool).Push(newest, other, TrafficClass::TRIMMED);
+    queues.Push(port, m_state.pool, arriving, which);
+    return true;
+}
+
 /** Lets a frame wait, or go, as the verdict says. @return whether it is still there */
 bool
 DataAdmission::Put(PortIndex index, FrameIndex frameIndex, Verdict verdict, Instant now) const
@@ -184,6 +234,10 @@ DataAdmission::Put(PortIndex index, FrameIndex frameIndex, Verdict verdict, Inst
     DataQueues& queues = OwnedParts(m_state).Data(index);
     const unsigned which = m_state.dataClasses.Of(frame.dscp);
     const bool isQueued = verdict.kind == Verdict::Kind::QUEUED;
+    if (verdict.kind == Verdict::Kind::TRIMMED && TradeNewest(index, frameIndex, now))
+    {
+        return true;
+    }
     if (!isQueued)
     {
         DataClassCounters& counters = queues.Counters(which);

@@ -75,6 +75,9 @@ class DataAdmission
     Verdict Judge(PortIndex index, const Frame& frame, Instant now) const;
     Verdict AskPolicy(PortIndex index, const Frame& frame, uint32_t cut, Instant now) const;
     bool Put(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
+    bool TradeNewest(PortIndex index, FrameIndex arriving, Instant now) const;
+    uint32_t CutOf(const PortConfig& config, const Frame& frame) const;
+    uint32_t LimitOf(PortIndex index, const DataClass& own) const;
     bool Take(PortIndex index, const DataClass& own, uint32_t waiting, uint32_t size) const;
     bool TakeTrimmed(PortIndex index, uint32_t size) const;
 

@@ -39,6 +39,7 @@ DataQueues::Push(PortState& port, FramePool& pool, FrameIndex frame, unsigned wh
     port.bytes[data] += pool.At(frame).size;
 }
 
+/** @return the first frame of a class that has some */
 FrameIndex
 DataQueues::First(const PortState& port, FramePool& pool, unsigned which) const
 {
@@ -46,7 +47,7 @@ DataQueues::First(const PortState& port, FramePool& pool, unsigned which) const
     return before == NO_FRAME ? port.head[TrafficClass::DATA] : pool.At(before).next;
 }
 
-unsigned
+FrameIndex
 DataQueues::Choose(const PortState& port, FramePool& pool, const DataClassPlan& plan)
 {
     while (m_chosen == NONE)
@@ -70,7 +71,7 @@ DataQueues::Choose(const PortState& port, FramePool& pool, const DataClassPlan& 
         m_turn = static_cast<uint8_t>(m_turn + 1U == plan.classes.size() ? 0 : m_turn + 1);
         m_begun = false;
     }
-    return m_chosen;
+    return First(port, pool, m_chosen);
 }
 
 void
@@ -121,6 +122,32 @@ DataQueues::Promote(PortState& port, FramePool& pool, unsigned which)
     pool.At(last).next = pool.At(index).next;
     pool.At(index).next = *first;
     *first = index;
+}
+
+void
+DataQueues::TakeNewest(PortState& port, FramePool& pool, unsigned which)
+{
+    constexpr TrafficClass data = TrafficClass::DATA;
+    Queue& queue = m_queues[which];
+    const FrameIndex newest = queue.tail;
+    const FrameIndex first = First(port, pool, which);
+    FrameIndex last = Before(which);
+    for (FrameIndex next = first; next != newest; next = pool.At(next).next)
+    {
+        last = next;
+    }
+    Frame& frame = pool.At(newest);
+    (last == NO_FRAME ? port.head[data] : pool.At(last).next) = frame.next;
+    if (frame.next == NO_FRAME && last != NO_FRAME)
+    {
+        port.tail[data] = last;
+    }
+    frame.next = NO_FRAME;
+    queue.tail = last; // without bytes any
+    queue.bytes -= frame.size;
+    port.bytes[data] -= frame.size;
+    // What comes in its place may be longer than what is left of the turn.
+    m_chosen = m_chosen == which && first == newest ? NONE : m_chosen;
 }
 
 uint32_t

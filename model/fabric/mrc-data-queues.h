@@ -75,12 +75,9 @@ class DataQueues
      * @param port with waiting data
      * @param pool of the frames
      * @param plan the classes
-     * @return number of the class
+     * @return the first frame of the class
      */
-    unsigned Choose(const PortState& port, FramePool& pool, const DataClassPlan& plan);
-
-    /** @return the first frame of a class that has some */
-    FrameIndex First(const PortState& port, FramePool& pool, unsigned which) const;
+    FrameIndex Choose(const PortState& port, FramePool& pool, const DataClassPlan& plan);
 
     /**
      * Takes the first frame of the chosen class to the front of the port's data, from where
@@ -88,11 +85,17 @@ class DataQueues
      */
     void BringToFront(PortState& port, FramePool& pool);
 
-    /** @return whether a frame is the last of a class */
-    bool IsLast(FrameIndex frame, unsigned which) const
+    /** @return the last frame of a class; NO_FRAME: none waits in the port's data */
+    FrameIndex Newest(unsigned which) const
     {
-        return m_queues[which].bytes != 0 && m_queues[which].tail == frame;
+        return m_queues[which].bytes != 0 ? m_queues[which].tail : NO_FRAME;
     }
+
+    /**
+     * Takes the last frame out of a class that has one in the port's data; walks the class
+     * [trim-victim].
+     */
+    void TakeNewest(PortState& port, FramePool& pool, unsigned which);
 
     /**
      * Has the last frame of a class go before the others of the class, but behind those of its own
@@ -138,6 +141,7 @@ class DataQueues
     static constexpr uint8_t NONE = UINT8_MAX;
 
     FrameIndex Before(unsigned which) const;
+    FrameIndex First(const PortState& port, FramePool& pool, unsigned which) const;
 
     std::array<Queue, DataClassPlan::MOST> m_queues{};
     std::array<DataClassCounters, DataClassPlan::MOST> m_counters{};

@@ -87,8 +87,7 @@ PortService::NextByWeight(PortIndex index) const
         if (where == TrafficClass::DATA && first != NO_FRAME && (port.flags & PORT_CLASSES) != 0)
         {
             DataQueues& data = OwnedParts(m_state).Data(index);
-            const unsigned which = data.Choose(port, m_state.pool, m_state.dataClasses);
-            first = data.First(port, m_state.pool, which);
+            first = data.Choose(port, m_state.pool, m_state.dataClasses);
         }
         sizes[where] = first == NO_FRAME ? 0 : m_state.pool.At(first).size;
     }

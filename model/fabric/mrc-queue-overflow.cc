@@ -68,6 +68,16 @@ QueueOverflow::End(PortIndex index, FrameIndex frameIndex, Verdict verdict, Inst
     return true;
 }
 
+bool
+QueueOverflow::ChoosesNewest(PortIndex index) const
+{
+    const PortState& port = m_state.Port(index);
+    // The draw is named by port and trims so far, which do not depend on how the port is served.
+    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ port.trims;
+    return m_state.configs[port.config].trimVictim == TRIM_VICTIM_EITHER &&
+           (m_state.draws.victims.Bits(name) & 1) != 0;
+}
+
 /**
  * Trims the newest waiting data frame instead of the arriving one, if the draw says so
  * [trim-victim].
@@ -80,10 +90,7 @@ QueueOverflow::TrimNewest(PortIndex index, FrameIndex arriving, Instant now) con
     PortState& port = m_state.Port(index);
     const PortConfig& config = m_state.configs[port.config];
     const TrimQueue queue(port, config, m_state.pool);
-    // The draw is named by port and trims so far, which do not depend on how the port is served.
-    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ port.trims;
-    if (config.trimVictim != TRIM_VICTIM_EITHER || (m_state.draws.victims.Bits(name) & 1) == 0 ||
-        !queue.CanTradeNewest(m_state.pool.At(arriving), m_state.classes))
+    if (!ChoosesNewest(index) || !queue.CanTradeNewest(m_state.pool.At(arriving), m_state.classes))
     {
         return false;
     }

@@ -48,9 +48,24 @@ class QueueOverflow
      */
     bool End(PortIndex index, FrameIndex frame, Verdict verdict, Instant now) const;
 
+    /**
+     * @param index a port where a packet comes that does not fit
+     * @return whether the newest that waits is to be trimmed instead, if that makes room
+     *         [trim-victim]
+     */
+    bool ChoosesNewest(PortIndex index) const;
+
+    /**
+     * Takes the payload off a frame that is in no queue, and counts this.
+     *
+     * @param index the port that trims
+     * @param frame which frame
+     * @param now when
+     */
+    void Trim(PortIndex index, FrameIndex frame, Instant now) const;
+
   private:
     bool TrimNewest(PortIndex index, FrameIndex arriving, Instant now) const;
-    void Trim(PortIndex index, FrameIndex frame, Instant now) const;
 
     FabricState& m_state;
 };

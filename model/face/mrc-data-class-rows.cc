@@ -65,9 +65,6 @@ CheckOthers(const FabricConfig& all, const DataClassPlan& plan)
     };
 
     const Rule rules[] = {
-        {all.trimVictim != TRIM_VICTIM_ARRIVING,
-         "TrimVictim=Either",
-         "Arriving: no switch that is sold cuts a packet that waits"},
         {all.retxFirst && plan.Of(all.dscp.trimmableRetx) != plan.Of(all.dscp.trimmable),
          "RetxFirst and a class of retransmissions alone",
          "false: the weight of that class decides"},

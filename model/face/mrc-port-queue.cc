@@ -166,17 +166,6 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
     }
 }
 
-/** No switch that is sold cuts a packet that waits, and classes have queues of their own. */
-void
-CheckDataClasses(const FabricState& state, PortIndex port, const PortConfig& config)
-{
-    if ((state.FlagsOf(port) & PORT_CLASSES) != 0 && config.trimVictim != TRIM_VICTIM_ARRIVING)
-    {
-        NS_FATAL_ERROR("ns3::mrc::PortQueue::TrimVictim at port "
-                       << port << ", which has several classes of data; expected Arriving");
-    }
-}
-
 /**
  * The access of scripts to the attributes. By default ns-3 would set them during construction as
  * well. But a queue that a script makes alone has no port to configure, and one of a port would
@@ -422,7 +411,6 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
     change(config);
     // All is judged before anything changes, and by a copy: other ports share the configuration.
     CheckPolicies(fabric, m_port, config);
-    CheckDataClasses(fabric.State(), m_port, config);
     CheckRoom(config, fabric.State().largest, RoomOf(fabric.State(), m_port));
     CheckTrimSize(config, fabric.State());
     const DscpPlan& plan = fabric.State().format.dscp;

@@ -42,6 +42,7 @@ struct ClassWay
     const char* lossless{"none"};
     uint32_t xoff{0};
     bool retxFirst{false};
+    const char* victim{"Arriving"};
 };
 
 /** @return a profile that says so */
@@ -63,6 +64,7 @@ ClassProfile(const ClassWay& way)
     profile->SetAttribute("LosslessDscps", StringValue(way.lossless));
     profile->SetAttribute("PfcXoff", UintegerValue(way.xoff));
     profile->SetAttribute("RetxFirst", BooleanValue(way.retxFirst));
+    profile->SetAttribute("TrimVictim", StringValue(way.victim));
     return profile;
 }
 

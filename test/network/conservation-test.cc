@@ -78,6 +78,7 @@ Kinds()
          "",
          {{"ControlWeight", "9"}, {"TrimmedWeight", "9"}, {"DataWeight", "3"}}},
         {"Victims", SixNics(), "", {{"TrimVictim", "Either"}}},
+        {"VictimsOfClasses", SixNics(), "", {{"TrimVictim", "Either"}, {"DataClasses", "dscp=2"}}},
         {"RetxFirst", SixNics(), "", {{"RetxFirst", "true"}}},
         {"EarlyMarks", SixNics(), "", {{"EcnMarkAt", "Enqueue"}}},
         {"Wred", SixNics(), "", {{"DataWredMinimum", "20000"}, {"DataWredMaximum", "60000"}}},
