@@ -39,7 +39,7 @@ struct Denial
     uint32_t uplink{ANY_UPLINK}; //!< T0 uplink that the paths take
     uint32_t firstNic{0};        //!< NICs at either end of a path: the first
     uint32_t endNic{0};          //!< one behind the last
-    PortIndex link{ANY_LINK};    //!< of a graph: the lower port of a link that the paths cross
+    PortIndex link{ANY_LINK};    //!< the lower port of a link that the paths cross
 
     /** @return whether this is about paths between two NICs */
     constexpr bool Concerns(uint32_t from, uint32_t to) const
@@ -50,7 +50,7 @@ struct Denial
     /**
      * @param way between NICs that this concerns
      * @param ev a path of the way
-     * @param crosses which paths cross which links; asked about links of graphs only
+     * @param crosses which paths cross which links; asked about a link only
      * @return whether that is denied; below one T0 a path takes no uplink
      */
     bool Covers(const DeniedWay& way, Ev ev, const LinkCrossing& crosses) const;

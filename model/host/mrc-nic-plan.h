@@ -53,7 +53,7 @@ struct NicPlan
     std::function<bool(uint32_t)> isHere; //!< whether a NIC is in this shard; empty: all are
     std::function<CarrierTemplate(uint32_t, uint32_t)> route; //!< from NIC to NIC
     std::function<bool(uint32_t, uint32_t, Ev)> hasPath; //!< whether a path exists; empty: all do
-    LinkCrossing crosses; //!< whether a path crosses a link; empty if the fabric is no graph
+    LinkCrossing crosses; //!< whether a path crosses a link that an entry of the denylist names
 };
 
 } // namespace mrc

@@ -69,14 +69,21 @@ EvsOver(QueuePairAdmin& pair,
     return evs;
 }
 
-/** @return whether a port is the lower one of a link between switches of a graph */
+/**
+ * @return whether a port is the lower one of a link between switches of a graph, or between a T1
+ *         and a T2
+ */
 bool
 IsLowerPort(const Topology& topology, PortIndex port)
 {
     const TopologySpec& spec = topology.Spec();
-    if (!spec.graph || port >= topology.PortCount())
+    if (port >= topology.PortCount())
     {
         return false;
+    }
+    if (!spec.graph)
+    {
+        return topology.PortPlaceOf(port).kind == PortKind::T1_UP;
     }
     const PortIndex peer = topology.Peer(port);
     return port < peer && topology.NodeOf(port) >= spec.nics && topology.NodeOf(peer) >= spec.nics;
@@ -123,7 +130,7 @@ Denylist::Check(const Denial& denial) const
     if (denial.link != Denial::ANY_LINK && !IsLowerPort(m_topology, denial.link))
     {
         NS_FATAL_ERROR("link " << denial.link << " on the denylist; expected the lower port of a "
-                               << "link between switches of a graph");
+                               << "link between switches of a graph, or between a T1 and a T2");
     }
     const std::string what = any ? "plane " + std::to_string(denial.plane)
                                  : "uplink " + std::to_string(denial.uplink) + " of plane " +

@@ -34,9 +34,9 @@ struct NicPlan;
  *
  * Denies the EVs of every connection concerned, at both ends, and of those made later. An uplink is
  * denied to all NICs, a link to connections that have the link at either end. Connections within a
- * T0 group use no uplink and keep their EVs of it. In a graph a link is denied to all paths over
- * it. NICs learn of a change a delay later; entries of time 0 are configuration, which NICs have
- * from the start.
+ * T0 group use no uplink and keep their EVs of it. In a graph, and above T1s, a link is denied to
+ * all paths over it. NICs learn of a change a delay later; entries of time 0 are configuration,
+ * which NICs have from the start.
  */
 class Denylist
 {
@@ -84,8 +84,8 @@ class Denylist
     /**
      * Denies all paths over a part of the fabric, of a graph too.
      *
-     * @param place as a list of faults names it: `link:a0-as1`, `link:0.1.7`, `t1:0.2`, `port:3.1`.
-     *        Of a Clos network neither a T2 nor a link to one
+     * @param place as a list of faults names it: `link:a0-as1`, `link:0.1.7`, `t1:0.2`, `port:3.1`,
+     *        `t2:0.3`, `upper-link:0.2.1`. A NIC is no place
      * @throws std::invalid_argument naming what the place should be
      */
     void Deny(const std::string& place);

@@ -26,6 +26,15 @@ IsOfNic(const Topology& topology, uint32_t port)
     return topology.PortPlaceOf(port).kind == PortKind::NIC;
 }
 
+/** @return the link of a T1 to a T2, for all paths over the link */
+Denial
+DenialOfUpperLink(const Topology& topology, PortIndex port)
+{
+    Denial denial{topology.PortPlaceOf(port).plane, Denial::ANY_UPLINK, 0, topology.Spec().nics};
+    denial.link = port;
+    return denial;
+}
+
 } // namespace
 
 std::vector<Denial>
@@ -36,6 +45,7 @@ DenialsOf(const Fault& fault, const Topology& topology)
     // others may lead through a switch on which NICs hang.
     const bool isWhole =
         fault.kind == FaultKind::PLANE || (fault.kind == FaultKind::T0 && !isGraph);
+    const bool isUpper = fault.kind == FaultKind::T2 || fault.kind == FaultKind::UPPER_LINK;
     std::set<Denial> denials;
     for (const uint32_t port : PortsOf(fault, topology))
     {
@@ -50,6 +60,10 @@ DenialsOf(const Fault& fault, const Topology& topology)
             else if (isGraph && !isWhole && !IsOfNic(topology, topology.Peer(end)))
             {
                 denials.insert(DenialInGraph(topology, end));
+            }
+            else if (place.kind == PortKind::T1_UP && isUpper)
+            {
+                denials.insert(DenialOfUpperLink(topology, end));
             }
             else if (place.kind == PortKind::T0_UP && !isWhole)
             {
@@ -72,11 +86,11 @@ DenialsOf(const std::string& place, const Topology& topology)
     std::vector<Denial> denials;
     for (const Fault& fault : ReadFaultList(place + "@0ns", topology))
     {
-        if (!CanDrain(fault, topology))
+        if (!CanDrain(fault))
         {
             throw std::invalid_argument("'" + place +
-                                        "' on the denylist; expected a T0, a T1, a link of these, "
-                                        "a port or a plane");
+                                        "' on the denylist; expected a switch, a link, a port or a "
+                                        "plane");
         }
         const std::vector<Denial> some = DenialsOf(fault, topology);
         denials.insert(denials.end(), some.begin(), some.end());

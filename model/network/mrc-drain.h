@@ -23,7 +23,7 @@ namespace mrc
 /**
  * Which entries of a denylist keep senders off the place of a fault?
  *
- * @param fault the place; of a Clos network neither a T2 nor a link to one
+ * @param fault the place, no NIC
  * @param topology the fabric
  * @return the entries, each once
  */

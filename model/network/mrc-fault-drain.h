@@ -6,7 +6,6 @@
 #define MRC_FAULT_DRAIN_H
 
 #include "mrc-fault.h"
-#include "mrc-topology.h"
 
 namespace ns3
 {
@@ -14,14 +13,17 @@ namespace mrc
 {
 
 /**
- * Can entries of a denylist keep senders off the place of a fault? No entry names a T2 of a Clos
- * network, and a NIC without ports has nothing left to send on.
+ * Can entries of a denylist keep senders off the place of a fault? A NIC without ports has nothing
+ * left to send on.
  *
  * @param fault the place
- * @param topology the fabric
  * @return whether DenialsOf has the entries
  */
-bool CanDrain(const Fault& fault, const Topology& topology);
+constexpr bool
+CanDrain(const Fault& fault)
+{
+    return fault.kind != FaultKind::NIC;
+}
 
 } // namespace mrc
 } // namespace ns3

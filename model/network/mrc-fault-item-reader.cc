@@ -285,11 +285,11 @@ FaultItemReader::Check(std::size_t begin) const
 void
 FaultItemReader::CheckDrain(std::size_t begin) const
 {
-    if (!CanDrain(m_item.fault, m_words.Fabric()))
+    if (!CanDrain(m_item.fault))
     {
         throw FaultError(begin,
-                         "expected 'drain=' with a 't0:', 't1:', 'link:', 'port:', "
-                         "'transceiver:' or 'plane:' only");
+                         "expected 'drain=' with a switch, a link, a 'port:', a 'transceiver:' or "
+                         "a 'plane:' only");
     }
 }
 

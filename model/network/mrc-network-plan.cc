@@ -10,6 +10,7 @@
 #include "mrc-fabric-builder.h"
 #include "mrc-graph-crossing.h"
 #include "mrc-link-lines.h"
+#include "mrc-pod-crossing.h"
 #include "mrc-queue-room.h"
 #include "mrc-route-plan.h"
 #include "mrc-way-finder.h"
@@ -215,6 +216,12 @@ PlanNicsWith(const FabricWays& ways, const NetworkProfiles& profiles, KeyedDraws
     {
         plan.crosses = [graph](uint32_t from, uint32_t to, Ev ev, PortIndex link) {
             return CrossesLink(*graph, from, to, ev, link);
+        };
+    }
+    else
+    {
+        plan.crosses = [&all = ways.topology](uint32_t from, uint32_t to, Ev ev, PortIndex link) {
+            return CrossesUpperLink(all, from, to, ev, link);
         };
     }
     plan.retries = profiles.qp->Get(); // NICs repeat their news as queue pairs repeat packets
