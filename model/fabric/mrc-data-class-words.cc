@@ -109,6 +109,12 @@ ReadWord(const std::string& word, bool wredDropsEct, DataClass& made)
         curves[TrafficClass::DATA] = CurveOf(value);
         made.wred = WredProfile(curves, wredDropsEct);
     }
+    else if (name == "priority")
+    {
+        // A user of 802.1Qbb looks for this: each lossless class with a priority of its own.
+        Refuse(word,
+               "no such word: all classes of LosslessDscps have one priority, that of PfcPriority");
+    }
     else
     {
         Refuse(word, "'weight=', 'limit=', 'ecn=' or 'wred='");

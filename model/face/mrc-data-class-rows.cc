@@ -57,6 +57,17 @@ CheckOthers(const FabricConfig& all, const DataClassPlan& plan)
         }
     }
 
+    for (const DataClass& each : plan.classes)
+    {
+        if (HasLimit(each) && all.bufferSize != 0 && each.limit > all.bufferSize)
+        {
+            throw std::invalid_argument(std::string(NAME) +
+                                        " has limit=" + std::to_string(each.limit) +
+                                        " beyond BufferSize = " + std::to_string(all.bufferSize) +
+                                        "; expected no more than that");
+        }
+    }
+
     struct Rule
     {
         bool isBroken;

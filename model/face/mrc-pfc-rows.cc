@@ -75,10 +75,46 @@ PfcRows::Add(FabricRows& rows)
              "A storm is over when its port was not paused for so long [pfc-watchdog]");
 }
 
+namespace
+{
+
+/** Frames wait below the threshold in the shared buffer, and beyond in the headroom beside. */
+void
+CheckRooms(const FabricConfig& all)
+{
+    struct Row
+    {
+        const char* name;
+        uint64_t bytes;
+        const char* of;
+        uint64_t most; //!< 0: there is no such room
+    };
+
+    const Row rows[] = {
+        {"PfcXoff", all.pfcXoff, "BufferSize", all.bufferSize},
+        {"PfcHeadroom", all.pfcHeadroom, "BufferSize", all.bufferSize},
+        {"PfcHeadroom", all.pfcHeadroom, "PfcHeadroomPool", all.pfcHeadroomPool},
+        {"PfcHeadroomPool", all.pfcHeadroomPool, "BufferSize", all.bufferSize},
+    };
+    for (const Row& row : rows)
+    {
+        if (row.most != 0 && row.bytes > row.most)
+        {
+            throw std::invalid_argument(std::string("ns3::mrc::FabricProfile::") + row.name +
+                                        " = " + std::to_string(row.bytes) + " exceeds " + row.of +
+                                        " = " + std::to_string(row.most) +
+                                        "; expected no more than that");
+        }
+    }
+}
+
+} // namespace
+
 /** A lossless frame that another attribute has trimmed, or puts elsewhere, is a mistake. */
 void
 PfcRows::Check(const FabricConfig& all)
 {
+    CheckRooms(all);
     for (unsigned dscp = 0; dscp < 64; ++dscp)
     {
         const DscpPlan& plan = all.dscp;

@@ -56,7 +56,7 @@ TEST(DataClassWords, SayWhatAClassIs)
     EXPECT_FALSE(plan.classes[1].marker);
 }
 
-// Clauses: [data-classes]
+// Clauses: [data-classes], [pfc-lossless]
 TEST(DataClassWords, MistakesAreNamed)
 {
     struct Row
@@ -80,6 +80,9 @@ TEST(DataClassWords, MistakesAreNamed)
         {"dscp=8 ecn=5..4", "'4'; expected a whole number of 5 .. 1073741824"},
         {"dscp=8 wred=5..6:2", "'2'; expected a probability of 0 .. 1"},
         {"dscp=8 trim=no", "'trim=no'; expected 'weight=', 'limit=', 'ecn=' or 'wred='"},
+        {"dscp=26 priority=3",
+         "'priority=3'; expected no such word: all classes of LosslessDscps have one priority, "
+         "that of PfcPriority"},
         {"dscp=8 weight=2 weight=9", "'weight=9'; expected that word once in a class"},
         {"dscp=others limit=9;dscp=others", "'dscp=others'; expected 'dscp=others' once"},
         {"dscp=others weight=3",
