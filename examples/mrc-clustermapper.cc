@@ -22,8 +22,11 @@ struct Options
     bool quiet{false}; //!< no other traffic
 };
 
-/** One run with one fault; the link of the fault as a Clustermapper names links. */
-void
+/**
+ * One run with one fault; the link of the fault as a Clustermapper names links.
+ * @return what NICs know of failures [failure-knowledge]
+ */
+std::string
 RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Score scores[2])
 {
     mrc::FabricHelper fabric;
@@ -57,10 +60,11 @@ RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Sc
     Simulator::Run();
     together.AddTo(scores[0]);
     alone.AddTo(scores[1]);
+    return mrc::DescribeFailureMode(*network);
 }
 
-/** All links of the fabric in turn, with each seed, and this effect. */
-void
+/** All links of the fabric in turn, with each seed, and this effect. @return as RunOne */
+std::string
 RunRow(const Options& o, const std::string& effect, const char* place)
 {
     const mrc::TopologySpec spec = Fabric();
@@ -69,6 +73,7 @@ RunRow(const Options& o, const std::string& effect, const char* place)
     const uint32_t links = lower * spec.planes * (isPort ? 1 : spec.t1Count);
     Score scores[2];
     uint32_t runs = 0;
+    std::string mode;
     for (uint32_t seed = o.firstSeed; seed < o.firstSeed + o.seeds; ++seed)
     {
         for (uint32_t i = 0; i < links; i += o.stride)
@@ -83,7 +88,7 @@ RunRow(const Options& o, const std::string& effect, const char* place)
                              std::to_string(uplink);
             const mrc::LoopLink link{plane, number, isPort ? mrc::LoopLink::NO_UPLINK : uplink};
             const std::string fault = effect.empty() ? "" : where + "/" + effect + "@2ms..32ms";
-            RunOne(o, fault, link, scores);
+            mode = RunOne(o, fault, link, scores);
             Simulator::Destroy();
             ++runs;
         }
@@ -94,6 +99,7 @@ RunRow(const Options& o, const std::string& effect, const char* place)
                 runs,
                 scores[0].Text(runs).c_str(),
                 scores[1].Text(runs).c_str());
+    return mode;
 }
 
 int
@@ -123,13 +129,15 @@ Run(int argc, char* argv[])
     std::cout
         << "fault                                link   runs   together: named wrong %, mean and "
            "latest ms; each NIC alone\n";
+    std::string mode;
     for (const std::string& effect : EffectsOf(o.effect))
     {
         for (const char* place : {"port", "link"})
         {
-            RunRow(o, effect, place);
+            mode = RunRow(o, effect, place);
         }
     }
+    std::cout << "failure mode: " << mode << '\n';
     return 0;
 }
 

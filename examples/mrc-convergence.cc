@@ -72,10 +72,12 @@ Run(int argc, char* argv[])
     cmd.AddValue("table", "File of goodput over time, in Gb/s", table);
     cmd.Parse(argc, argv);
     std::string head = "time_ms";
+    std::string mode; // the same for all; switches' times are in the names
     for (const auto& [name, convergence] : VARIANTS)
     {
         const Ptr<mrc::Network> network = Install(convergence);
         network->ScheduleFaults(faults);
+        mode = mrc::DescribeFailureMode(*network);
         std::list<mrc::WriteStream> streams; // two Writes each, so that no NIC is idle
         for (uint32_t nic = 0; nic < 8; nic++)
         {
@@ -94,8 +96,9 @@ Run(int argc, char* argv[])
         streams.clear();
         Simulator::Destroy();
     }
+    std::cout << "failure mode: " << mode << '\n';
     std::ofstream file(table);
-    file << head;
+    file << "# failure mode: " << mode << '\n' << head;
     for (const auto& [us, rates] : g_rows)
     {
         file << '\n' << std::to_string(us * 1e-3) << rates;

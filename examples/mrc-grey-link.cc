@@ -83,7 +83,8 @@ Run(int argc, char* argv[])
     }
     run.Run();
     std::cout << "link with the fault         " << TextOf(guilty) << '\n'
-              << "begin of the fault          " << begin.GetMicroSeconds() << "  us\n";
+              << "begin of the fault          " << begin.GetMicroSeconds() << "  us\n"
+              << "failure mode                " << mrc::DescribeFailureMode(*network) << '\n';
     witness.Print(begin);
     std::cout << "end of the workload         " << Simulator::Now().GetNanoSeconds() / 1e3
               << "  us\n";

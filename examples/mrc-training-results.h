@@ -58,6 +58,7 @@ class TrainingFolder
         WriteTable("ranks.csv", [&](std::ostream& out) { training.WriteRanks(run, out); });
         ns3::mrc::RunSummary summary;
         summary.Add("faults", ns3::mrc::TextOf(faults));
+        summary.Add("failure mode", ns3::mrc::DescribeFailureMode(run.GetNetwork()));
         run.Summarize(summary);
         summary.WriteCsv(m_folder);
         record.AddNetwork(run.GetNetwork());

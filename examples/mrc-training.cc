@@ -83,6 +83,10 @@ Run(int argc, char* argv[])
     Ptr<mrc::Network> network = fabric.Install();
     const std::vector<mrc::Fault> list = mrc::ReadFaultList(faults, network->GetTopology());
     network->ScheduleFaults(list);
+    if (!list.empty())
+    {
+        std::cout << "failure mode: " << mrc::DescribeFailureMode(*network) << '\n';
+    }
     mrc::WorkloadRun run(network, matrix, 1);
     run.SetLimits(limits);
     record.AddWorkload(matrix, 1);

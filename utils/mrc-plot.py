@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 """Draws goodput over time: of FOLDER/sample-qps.csv, which mrc::Sampler writes, or of each column of a
-table FILE.csv. The first column of such a table is time_ms, as mrc-convergence writes it."""
+table FILE.csv. The first column of such a table is time_ms, as mrc-convergence writes it. A table's first line may be
+"# failure mode: WORDS". These words, or those of FOLDER/run.json, stand above the picture [failure-knowledge]."""
 
 import argparse
 import csv
+import json
 import os
 import pathlib
 import re
@@ -12,6 +14,7 @@ import sys
 
 UNITS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
 SKIPPED = 77
+MODE = "# failure mode: "  # how a table begins
 VENV = pathlib.Path(__file__).resolve().parents[1] / "build/venv/bin/python3"  # where ./mrc test installs
 
 
@@ -60,7 +63,7 @@ def read_table(path):
     """Times in us, and {name: Gb/s at each of them} of all other columns."""
     try:
         with open(path, encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
         times = [float(row["time_ms"]) * 1e3 for row in rows]
         curves = {name: [float(row[name]) for row in rows] for name in rows[0] if name != "time_ms"}
     except OSError as error:
@@ -70,7 +73,18 @@ def read_table(path):
     return times, curves
 
 
-def draw(times, curves, fault, output):
+def knowledge(source):
+    """What NICs knew of failures, in the words of the program; empty where the source does not tell."""
+    try:
+        if source.suffix == ".csv":
+            with open(source, encoding="utf-8") as file:
+                return file.readline().partition(MODE)[2].strip()
+        return json.loads((source / "run.json").read_text(encoding="utf-8"))["failure_mode"]
+    except (OSError, KeyError, TypeError, ValueError):
+        return ""
+
+
+def draw(times, curves, fault, output, mode=""):
     """Writes the picture; its name's ending says in which format."""
     try:
         import matplotlib
@@ -95,6 +109,8 @@ def draw(times, curves, fault, output):
     if fault or len(curves) > 1:
         beside = {"loc": "center left", "bbox_to_anchor": (1, 0.5), "fontsize": "small"}
         axes.legend(**(beside if len(curves) > 1 else {"loc": "lower center"}))
+    if fault and mode:
+        axes.set_title(f"failure mode {mode}", fontsize="small")
     axes.set_xlabel(f"simulated time ({unit})")
     axes.set_ylabel("goodput of all NICs (Gb/s)")
     axes.set_xlim(0, times[-1])
@@ -109,6 +125,7 @@ def main():
     parser.add_argument("source", type=pathlib.Path, help="folder with sample-qps.csv, or a table")
     parser.add_argument("output", help="the picture: NAME.svg, NAME.png or NAME.pdf")
     parser.add_argument("--fault", help="PLACE@BEGIN..END, as --fail takes it: its time is marked")
+    parser.add_argument("--mode", help="what NICs knew of that fault, where the source does not say so")
     options = parser.parse_args()
     try:
         if options.source.suffix == ".csv":
@@ -116,7 +133,7 @@ def main():
         else:
             times, rates = read_goodput(options.source / "sample-qps.csv")
             curves = {"all": rates}
-        draw(times, curves, options.fault, options.output)
+        draw(times, curves, options.fault, options.output, options.mode or knowledge(options.source))
     except (InputError, OSError, ValueError) as error:
         sys.exit(f"mrc-plot: {error}")
     print(f"{options.output}: {len(times)} samples, at most {max(map(max, curves.values())):.0f} Gb/s")

@@ -41,6 +41,7 @@ class Experiment:
     draw: typing.Callable = None  # of results and setting: pictures beside the bars
     has_bars: bool = True
     is_extra: bool = False  # not of the paper: run by name only
+    knowledge: str = ""  # what is known of its failures [failure-knowledge]
 
 
 def targets(*names):
@@ -126,6 +127,8 @@ TOO_LARGE = told(
      "for their size: doc/validation/collectives.py --scaling says what three smaller ones say of them"),
 )
 
+LINKS = "nobody tells NICs of links between switches, and a T1 has only such"
+
 EXPERIMENTS = [
     Experiment(
         "latency", "Latency and bandwidth of two NICs (section 5.2.1)",
@@ -136,38 +139,46 @@ EXPERIMENTS = [
         "The paper's job starts over minutes, with losses of 18,756 NICs, one in each node. Ours starts at once, with eight "
         "NICs. What compares is how many packets a queue pair loses before it knows the dead path.",
         lambda setting: with_suffixes("T13")(setting) + targets("T13-16th")(setting), claims.targets_of, figures.start_up,
+        knowledge=LINKS,
     ),
     Experiment(
         "fig8", "A T1 that forwards nothing and says nothing (figure 8)",
         "The paper's curve is that of a job on 75,000 GPUs by the minute. Ours is that of 16 NICs by the millisecond.",
         with_suffixes("T14"), claims.targets_of, figures.silent,
+        knowledge="nobody is told, as the T1 looks up",
     ),
     Experiment(
         "fig9a", "Ports go down one by one (figure 9a)",
         "Waits between removals are one or two seconds for the paper's 14. The paper goes on to one port. Gaps of "
         "T3-CX8 are an input, so their lengths have no verdict.",
         targets("T3", "T3-CX8"), claims.targets_of, figures.ports,
+        knowledge="T3: Ideal, 10 us; T3-CX8: Cx8Like, 0.9 to 1.1 of the paper's seconds",
     ),
     Experiment(
         "fig9b", "Four of eight ports go down together (figure 9b)", "",
         targets("T4", "T4-CX8"), claims.targets_of, figures.half,
+        knowledge="T4: Ideal, 10 us; T4-CX8: Cx8Like, 0.9 to 1.1 of the paper's seconds",
     ),
     Experiment(
         "fig9c", "Twenty links between T0 and T1 go down (figure 9c)",
         "How EVs are dealt stands in the names: evenly, or at random; over 16 uplinks, or 256 as the paper's.",
         with_suffixes("T5"), claims.targets_of, figures.twenty_links,
+        knowledge=LINKS,
     ),
     Experiment(
         "fig9d", "Eight links between T0 and T1 go down at once (figure 9d)", "For 10 s of the paper's 30.",
         with_suffixes("T5-eight"), claims.targets_of, figures.eight_links,
+        knowledge=LINKS,
     ),
     Experiment(
         "fig10", "A T0 dies (figure 10)", "The blackout of T6-T0-CX8 is an input and has no verdict.",
         targets("T6-T0", "T6-T0-CX8", "T6-T0-silent"), claims.targets_of, figures.t0_dead,
+        knowledge="T6-T0: Ideal, 10 us; T6-T0-CX8: Cx8Like, 0.9 to 1.1 of the paper's seconds; T6-T0-silent: nobody is told",
     ),
     Experiment(
         "fig11", "A T1 dies and comes back (figure 11)", "6 s of the paper's 70.",
         targets("T6-T1"), claims.targets_of, figures.t1_dead,
+        knowledge=LINKS,
     ),
     Experiment(
         "fig14", "Two flows and two EVs of one plane (figure 14)",
@@ -182,6 +193,7 @@ EXPERIMENTS = [
         "fig16", "A ring all-reduce that loses packets (figure 16)",
         "Judged are ratios to MRC of the same size and ring without losses. Curves are of rings across T0s.",
         rings, of_rings, figures.rings, False,
+        knowledge="nobody is told of losses",
     ),
     Experiment(
         "fig18", "Seven senders to one and a victim (figures 18 and 21)",
@@ -195,6 +207,7 @@ EXPERIMENTS = [
     Experiment(
         "fig19a", "Three of four cables fail one by one (figure 19a)", "",
         lambda setting: [Job("cables", ())], claims.of_cables, figures.cables,
+        knowledge=LINKS,
     ),
     Experiment(
         "fig22", "Fifteen senders of DCQCN to one (figure 22)",
@@ -207,12 +220,14 @@ EXPERIMENTS = [
         "tables never change. All times are compressed by 16. How long the published collectives take is not known: "
         "ours take some 100 ms before the compression, and percentages fall as that grows. A verdict allows a factor of two.",
         around_a_fault, claims.of_rerouting, figures.around_a_fault, is_extra=True,
+        knowledge="nobody tells NICs of the T1; RoCEv2's switches know after the time of convergence",
     ),
     Experiment(
         "jobs", "Faults during jobs (figures 5 to 7)",
         "Rings stand for the paper's jobs of 50,000 GPUs and more. Flaps are compressed: so many are in one ring of some "
         "milliseconds, each of 0.5 ms. A transceiver takes one of four planes from four NICs, for all of the ring.",
         during_jobs, lambda results: [*claims.of_flaps(results), *NOT_RUN(results)],
+        knowledge="Ideal, 10 us, of the transceiver's ports; nobody is told of flaps between switches",
     ),
 ]
 

@@ -103,6 +103,7 @@ def table(rows):
 def section(experiment, results, rows, setting):
     """What the page has of an experiment."""
     words = sections.note(experiment.words) if experiment.words else ""
+    words += sections.note(f"Failure knowledge: {experiment.knowledge}.") if experiment.knowledge else ""
     drawn = experiment.draw(results, setting) if experiment.draw and results else ""
     bars = figures.beside(rows) if experiment.has_bars else ""
     command = f"./mrc reproduce {experiment.name}" + (" --quick" if setting.is_quick else "")

@@ -7,7 +7,8 @@ A file has these keys and tables; those with a default may be missing:
   program, seeds                            an example in C++, and the runs of each point, RngRun from 1 on
   [arguments]  [grid]                       as of ./mrc sweep; the grid = {}, the first option is the page's outer one
   [[parameter]]  what, value, source        rows of the page's first table
-  [[case]]       name, arguments = {}       options of its own; x and group = "" give it a place in the picture
+  [[case]]       name, arguments = {}       options of its own; x and group = "" give it a place in the picture; knowledge = ""
+                                            what is known of failures, where no option tells
   [[figure]]     name, unit, column         a pattern of columns of the sweep's table; take = "mean" of them, scale = 1,
                                             per = "" another pattern by which it is divided
   [[check]]      claim, figure, case        and at = {} of the grid, against = "" another case, against_at = at,
@@ -39,6 +40,7 @@ class Case:
     arguments: dict = dataclasses.field(default_factory=dict)
     x: float = None
     group: str = ""
+    knowledge: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -5,6 +5,7 @@ import csv
 import io
 import shlex
 
+import study_knowledge
 from study import shown
 from study_figures import plain
 from sweep.grid import FOLDER, text_of
@@ -35,15 +36,17 @@ def short(option):
 
 
 def figure_rows(study, figures):
-    """The table of figures: a row for each point."""
+    """The table of figures: a row for each point. Where something fails each row says what NICs know [failure-knowledge]."""
     options = varied(study)
     taken = [figure for figure in study.figures if figure.take != "each"]
     heads = [f"{figure.name}, {figure.unit}" if figure.unit else figure.name for figure in taken]
-    rows = [["case", *map(short, options), *heads]]
+    known = study_knowledge.column(study)
+    rows = [["case", *([study_knowledge.HEAD] if known else []), *map(short, options), *heads]]
     for point in figures.points():
         values = dict(zip(study.grid, point.at))
         found = [figures.at(figure.name, point) for figure in taken]
-        rows.append([point.case, *(shown(values[option]) for option in options), *(each.words() if each else "" for each in found)])
+        cells = [*([known[point.case]] if known else []), *(shown(values[option]) for option in options)]
+        rows.append([point.case, *cells, *(each.words() if each else "" for each in found)])
     return rows
 
 
@@ -131,9 +134,12 @@ def rst_page(study, figures, verdicts):
         rows = [["parameter", "value", "source"]]
         rows += [[str(each[key]) for key in ("what", "value", "source")] for each in study.parameters]
         parts.append(rst(rows))
-    parts.append(f"Means of {study.seeds} seeds, with their 95 % intervals:")
+    known = study_knowledge.column(study)
+    what = "; the words of the second column are those of :ref:`failure-knowledge`" if known else ""
+    parts.append(f"Means of {study.seeds} seeds, with their 95 % intervals{what}:")
     parts.append(rst(figure_rows(study, figures)))
-    parts.append(f".. figure:: {study.name}.svg\n   :alt: {study.figure(study.plot.figure).name}")
+    caption = "\n\n   Of failures NICs know in each case what the table above says." if known else ""
+    parts.append(f".. figure:: {study.name}.svg\n   :alt: {study.figure(study.plot.figure).name}{caption}")
     if verdicts:
         parts.append(
             "A claim passes or misses when the whole interval lies on one side of its bound, and is *open* otherwise. "

@@ -221,6 +221,7 @@ LongestBaseRtt(const Network& network)
     return longest;
 }
 
+/** The words are those of a figure [failure-knowledge]. */
 std::string
 DescribeFailureMode(Network& network)
 {
