@@ -7,6 +7,7 @@
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
+#include "graph-text.h"
 
 #include "ns3/double.h"
 #include "ns3/mrc-fault.h"
@@ -232,6 +233,28 @@ TEST(Routing, TablesFollowAFaultInTheTimeOfTheirSteps)
     // 50 + 1. T0 1 itself sees and writes three entries: 100 + 50 + 3.
     EXPECT_NEAR(outcome.routes.longest.Ps() * 1e-6, 161.725, 0.001);
     EXPECT_GT(outcome.linkDown, 0U);
+}
+
+// A graph without tiers: four switches in a ring with a NIC each, and each flow has two ways.
+// Clauses: [route-tables], [graph-paths]
+TEST(Routing, TablesOfAGraphLeadRoundItsDeadLink)
+{
+    const TopologySpec ring =
+        ParseDot("graph { edge [rate=100Gbps, delay=500ns]; node [role=nic]; n0; n1; n2; n3\n"
+                 "node [role=switch]; n0 -- s0; n1 -- s1; n2 -- s2; n3 -- s3\n"
+                 "s0 -- s1 -- s2 -- s3 -- s0 }");
+    const auto run = [&](const char* convergence) {
+        const Ptr<Network> network = MakeRouted(
+            {{"Routing", "Ecmp"}, {"Convergence", convergence}, {"RoutePaths", "Shortest"}},
+            ring);
+        network->ScheduleFaults("link:s0-s1@20us");
+        return RunPermutation(network, 1000000);
+    };
+    const Outcome told = run("1ms");
+    EXPECT_EQ(told.completed, 4U);
+    EXPECT_EQ(told.routes.detections, 2U);
+    EXPECT_GT(told.routes.entries, 0U);
+    EXPECT_LT(run("Never").completed, 4U) << "a hash keeps a flow on the dead link";
 }
 
 // Each switch draws its own times: in between some know and others do not.

@@ -15,6 +15,7 @@ import zlib
 from captures import records, require_tshark, run, tshark
 
 WRITE_FIRST, WRITE_MIDDLE, WRITE_LAST, ACKNOWLEDGE, CNP = 6, 7, 8, 17, 129
+ACK, NAK, SEQUENCE_ERROR = "0", "3", "0"  # of an AETH's syndrome, and the NAK's code
 OPTIONS = ["--transport=roce", "--ns3::mrc::FabricProfile::Encapsulation=Ipv4", "--ns3::mrc::EvProfile::Format=Udp"]
 INCAST = ["--topology=ls32_100.topo", "--matrix=incast8_32.cm", "--fail=none", "--quiet", "--ns3::mrc::FabricProfile::EcnOnLastHop=true"]
 ETHERNET, IPV4, UDP, RECORD, CRC = 14, 20, 8, 16, 4
@@ -66,6 +67,22 @@ class RoceCaptures(unittest.TestCase):
                 self.assertEqual(packet[-CRC:], icrc(packet[:-CRC]))
                 seen += 1
         self.assertGreater(seen, 1000)
+
+    # Clauses: [roce-opcodes], [roce-nak]
+    def test_tshark_tells_naks_from_acks(self):
+        prefix = f"{self.folder.name}/lossy"
+        loss = ["--topology=ls32_100.topo", "--matrix=perm_32n_32c_2MB.cm", "--fail=port-up:0.0/loss=2%@0ns", "--stop=100us", "--quiet"]
+        run(self.program, *OPTIONS, *loss, f"--pcap={prefix}", "--pcapPorts=nic0")
+        (path,) = pathlib.Path(self.folder.name).glob("lossy*.pcap")
+        answers = ["-Y", f"infiniband.bth.opcode == {ACKNOWLEDGE}", "-T", "fields"]
+        for name in ("opcode", "error_code"):
+            answers += ["-e", f"infiniband.aeth.syndrome.{name}"]
+        found = collections.Counter(line.split("\t")[0] for line in tshark(path, *answers))
+        codes = {line.split("\t")[1] for line in tshark(path, *answers) if line.split("\t")[0] == NAK}
+        self.assertEqual((set(found), codes), ({ACK, NAK}, {SEQUENCE_ERROR}))
+        for _, _, record in records(path.read_bytes())[1]:
+            packet = record[RECORD + ETHERNET :]
+            self.assertEqual(packet[-CRC:], icrc(packet[:-CRC]))
 
 
 if __name__ == "__main__":
