@@ -4,10 +4,10 @@
 
 #include "mrc-beside-packet.h"
 
-#include "ns3/ipv4-header.h"
+#include "mrc-ipv4-bytes.h"
+
 #include "ns3/ipv6-header.h"
 #include "ns3/mrc-byte-cursor.h"
-#include "ns3/node.h"
 
 namespace ns3
 {
@@ -18,20 +18,6 @@ namespace
 {
 
 constexpr uint16_t IPV4_TYPE = 0x0800; // IANA
-
-/** Writes the ECN field anew, if the value differs. */
-template <class Header, class EcnType>
-void
-Rewrite(const Ptr<Packet>& packet, Header header, EcnType ecn)
-{
-    packet->PeekHeader(header);
-    if (header.GetEcn() != ecn)
-    {
-        packet->RemoveHeader(header);
-        header.SetEcn(ecn);
-        packet->AddHeader(header);
-    }
-}
 
 } // namespace
 
@@ -58,16 +44,25 @@ WithEcn(const Ptr<const Packet>& whole, uint16_t protocol, Ecn ecn)
     Ptr<Packet> packet = whole->Copy();
     if (protocol == IPV4_TYPE)
     {
-        Ipv4Header header;
-        // The checksum covers the field; ns-3's stacks have one only if all of them do.
-        if (Node::ChecksumEnabled())
+        Ipv4Bytes header;
+        packet->PeekHeader(header);
+        if (header.EcnField() != ecn)
         {
-            header.EnableChecksum();
+            packet->RemoveHeader(header);
+            header.SetEcnField(ecn);
+            packet->AddHeader(header);
         }
-        Rewrite(packet, header, static_cast<Ipv4Header::EcnType>(ecn));
         return packet;
     }
-    Rewrite(packet, Ipv6Header(), static_cast<Ipv6Header::EcnType>(ecn));
+    Ipv6Header header;
+    packet->PeekHeader(header);
+    const auto field = static_cast<Ipv6Header::EcnType>(ecn);
+    if (header.GetEcn() != field)
+    {
+        packet->RemoveHeader(header);
+        header.SetEcn(field);
+        packet->AddHeader(header);
+    }
     return packet;
 }
 

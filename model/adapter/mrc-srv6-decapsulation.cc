@@ -5,14 +5,13 @@
 #include "mrc-srv6-decapsulation.h"
 
 #include "mrc-beside-packet.h"
+#include "mrc-ipv4-bytes.h"
 
-#include "ns3/ipv4-header.h"
 #include "ns3/ipv6-interface.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-inner-header.h"
 #include "ns3/ndisc-cache.h"
-#include "ns3/node.h"
 
 namespace ns3
 {
@@ -111,13 +110,9 @@ Srv6Decapsulation::CrossIpv4(const Srv6Passing& outer, const SegmentAdjacency& n
     {
         return;
     }
-    Ipv4Header header;
-    if (Node::ChecksumEnabled())
-    {
-        header.EnableChecksum();
-    }
+    Ipv4Bytes header;
     packet->RemoveHeader(header);
-    if (header.GetTtl() <= 1)
+    if (header.Ttl() <= 1)
     {
         // of the packet inside: not told to the outer source
         m_drops.Count(outer, SegmentError::HOP_LIMIT);
@@ -129,8 +124,8 @@ Srv6Decapsulation::CrossIpv4(const Srv6Passing& outer, const SegmentAdjacency& n
         m_drops.Drop(outer, {SegmentAction::DROP, 0, SegmentError::NO_ROUTE});
         return;
     }
-    ShortenTo(packet, header.GetPayloadSize());
-    header.SetTtl(header.GetTtl() - 1);
+    ShortenTo(packet, header.PayloadSize());
+    header.SetTtl(header.Ttl() - 1);
     packet->AddHeader(header);
     m_ipv6->GetNetDevice(neighbour.interface)->Send(packet, *to, ETHERTYPE_IPV4);
 }

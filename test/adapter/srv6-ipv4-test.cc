@@ -9,6 +9,7 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4.h"
 #include "ns3/mrc-drop-reason.h"
+#include "ns3/mrc-ipv4-bytes.h"
 
 #include <cstdint>
 #include <functional>
@@ -60,6 +61,31 @@ TEST(Srv6Routing, FunctionOfIpv4HandsOverToTheIpv4Stack)
     }
 }
 
+/** Has a node note the IPv4 packets that come to it. */
+void
+NoteIpv4(Ptr<Node> node, std::vector<Ptr<const Packet>>& got)
+{
+    constexpr uint16_t IPV4_TYPE = 0x0800;
+    using From = const Address&;
+    const std::function<
+        void(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, From, From, NetDevice::PacketType)>
+        note = [&got](Ptr<NetDevice>,
+                      Ptr<const Packet> packet,
+                      uint16_t,
+                      From,
+                      From,
+                      NetDevice::PacketType) { got.push_back(packet); };
+    node->RegisterProtocolHandler(Callback<void,
+                                           Ptr<NetDevice>,
+                                           Ptr<const Packet>,
+                                           uint16_t,
+                                           From,
+                                           From,
+                                           NetDevice::PacketType>(note),
+                                  IPV4_TYPE,
+                                  nullptr);
+}
+
 /** @return an IPv4 packet of 20 bytes behind its header, and padding behind that */
 Ptr<Packet>
 Ipv4Packet(uint8_t hops, uint32_t padding)
@@ -78,34 +104,13 @@ Ipv4Packet(uint8_t hops, uint32_t padding)
 // Clauses: [segment-flavours], [segment-adjacency], [segment-ecn]
 TEST(Srv6Routing, Ipv4InsideLeavesOverAnAdjacency)
 {
-    constexpr uint16_t IPV4_TYPE = 0x0800;
     for (const uint8_t hops : {1, 2, 64})
     {
         Srv6Row row(true);
         row.Configure(0, "ipv6 route fc00:1::/32 fd00:0::2 1");
         row.Configure(1, "sid fc00:1:fe24::/48 behavior uA interface 2 nexthop fd00:1::2");
         std::vector<Ptr<const Packet>> got;
-        row.Node(2)->RegisterProtocolHandler(
-            Callback<void,
-                     Ptr<NetDevice>,
-                     Ptr<const Packet>,
-                     uint16_t,
-                     const Address&,
-                     const Address&,
-                     NetDevice::PacketType>(std::function<void(Ptr<NetDevice>,
-                                                               Ptr<const Packet>,
-                                                               uint16_t,
-                                                               const Address&,
-                                                               const Address&,
-                                                               NetDevice::PacketType)>(
-                [&](Ptr<NetDevice>,
-                    Ptr<const Packet> packet,
-                    uint16_t,
-                    const Address&,
-                    const Address&,
-                    NetDevice::PacketType) { got.push_back(packet); })),
-            IPV4_TYPE,
-            nullptr);
+        NoteIpv4(row.Node(2), got);
         row.SendRaw("fc00:1:fe24::", 4, Ipv4Packet(hops, 5));
         row.Run();
         EXPECT_EQ(row.Drops(1, SegmentError::UPPER_LAYER), 0U);
@@ -122,6 +127,79 @@ TEST(Srv6Routing, Ipv4InsideLeavesOverAnAdjacency)
             EXPECT_EQ(packet->GetSize(), 20U) << "no padding";
         }
     }
+}
+
+/** ns-3's own header would lose options: the bytes are those of Linux (test/linux/check-linux.py).
+ */
+// Clauses: [segment-flavours], [segment-adjacency]
+TEST(Srv6Routing, Ipv4InsideKeepsItsOptionsAndItsChecksum)
+{
+    std::vector<uint8_t> bytes = {0x46, 0,    0,  0x1e, 0x12, 0x34, 0,   0,   9,   0x11,
+                                  0x88, 0x80, 10, 13,   0,    1,    10,  12,  0,   1,
+                                  1,    1,    1,  0,    'i',  'n',  's', 'i', 'd', 'e'};
+    Srv6Row row(true);
+    row.Configure(0, "ipv6 route fc00:1::/32 fd00:0::2 1");
+    row.Configure(1, "sid fc00:1:fe24::/48 behavior uA interface 2 nexthop fd00:1::2");
+    std::vector<Ptr<const Packet>> got;
+    NoteIpv4(row.Node(2), got);
+    row.SendRaw("fc00:1:fe24::", 4, Create<Packet>(bytes.data(), bytes.size()));
+    row.Run();
+    ASSERT_EQ(got.size(), 1U);
+    std::vector<uint8_t> sent(got[0]->GetSize());
+    got[0]->CopyData(sent.data(), sent.size());
+    bytes[8] = 8;     // a hop less
+    bytes[10] = 0x89; // and the sum of the header is as much more
+    EXPECT_EQ(sent, bytes);
+}
+
+// Clauses: [segment-ecn]
+TEST(Ipv4Bytes, AChangeKeepsTheSumOfTheHeader)
+{
+    std::vector<uint8_t> bytes = {0x46, 0,  0, 0x1e, 0x12, 0x34, 0, 0, 9, 0x11, 0x88, 0x80,
+                                  10,   13, 0, 1,    10,   12,   0, 1, 1, 1,    1,    0};
+    const auto sum = [](const std::vector<uint8_t>& header) {
+        uint32_t total = 0;
+        for (std::size_t i = 0; i < header.size(); i += 2)
+        {
+            total += header[i] << 8 | header[i + 1];
+        }
+        return (total & 0xffff) + (total >> 16);
+    };
+    ASSERT_EQ(sum(bytes), 0xffffU);
+    for (const Ecn ecn : {Ecn::NOT_ECT, Ecn::ECT1, Ecn::ECT0, Ecn::CE})
+    {
+        for (unsigned ttl = 0; ttl < 256; ++ttl)
+        {
+            Ptr<Packet> packet = Create<Packet>(bytes.data(), bytes.size());
+            Ipv4Bytes header;
+            EXPECT_EQ(packet->RemoveHeader(header), 24U);
+            EXPECT_EQ(header.PayloadSize(), 6U);
+            header.SetTtl(static_cast<uint8_t>(ttl));
+            header.SetEcnField(ecn);
+            EXPECT_EQ(header.Ttl(), ttl);
+            EXPECT_EQ(header.EcnField(), ecn);
+            packet->AddHeader(header);
+            std::vector<uint8_t> changed(packet->GetSize());
+            packet->CopyData(changed.data(), changed.size());
+            ASSERT_EQ(changed.size(), 24U);
+            EXPECT_EQ(sum(changed), 0xffffU) << ttl;
+            for (const std::size_t at : {1, 8, 10, 11})
+            {
+                changed[at] = bytes[at];
+            }
+            EXPECT_EQ(changed, bytes);
+        }
+    }
+    // Stacks of ns-3 without checksums have 0 there.
+    bytes[10] = bytes[11] = 0;
+    Ptr<Packet> packet = Create<Packet>(bytes.data(), bytes.size());
+    Ipv4Bytes header;
+    packet->RemoveHeader(header);
+    header.SetTtl(1);
+    packet->AddHeader(header);
+    packet->CopyData(bytes.data(), bytes.size());
+    EXPECT_EQ(bytes[8], 1);
+    EXPECT_EQ(bytes[10] | bytes[11], 0);
 }
 
 } // namespace

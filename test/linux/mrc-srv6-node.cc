@@ -8,10 +8,13 @@
 //
 // CONFIGURATION is a file of lines as Srv6Helper::Configure takes them. Each line of PACKETS is an
 // IPv6 packet in hexadecimal digits that comes in on interface 1, from fd00:a::2. Printed is a line
-// `INDEX INTERFACE PACKET` for each packet that leaves, where INDEX counts the packets from 0.
+// `INDEX INTERFACE PACKET` for each packet that leaves, where INDEX counts the packets from 0. IPv4
+// comes out of packets alone, and goes to 10.2.0.2 on interface 2.
 
 #include "ns3/boolean.h"
+#include "ns3/global-value.h"
 #include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv6-interface.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-list-routing-helper.h"
@@ -34,6 +37,7 @@ using namespace ns3;
 namespace
 {
 
+constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 constexpr uint16_t ETHERTYPE_IPV6 = 0x86dd;
 
 /** The index of the packet that is on its way. */
@@ -54,17 +58,38 @@ Join(Ptr<Node> router, Ptr<NetDevice> device, Ptr<NetDevice> peer, const std::st
     entry->MarkPermanent();
 }
 
+/** Gives the router a way for IPv4 that comes out of SRv6, to 10.12.0.0/16 by a device. */
+void
+JoinIpv4(Ptr<Node> router, Ptr<NetDevice> device)
+{
+    Ptr<Ipv4> ipv4 = router->GetObject<Ipv4>();
+    const uint32_t interface = ipv4->AddInterface(device);
+    ipv4->AddAddress(interface, Ipv4InterfaceAddress("10.2.0.1", "255.255.255.0"));
+    ipv4->SetUp(interface);
+    Ipv4StaticRoutingHelper().GetStaticRouting(ipv4)->AddNetworkRouteTo("10.12.0.0",
+                                                                        "255.255.0.0",
+                                                                        "10.2.0.2",
+                                                                        interface);
+}
+
 /** The neighbour behind one interface of the router. */
 struct Neighbour
 {
     uint32_t interface;
 
     /** Prints a packet that has left the router, unless it is one of neighbour discovery. */
-    bool Print(Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t, const Address&) const
+    bool Print(Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t protocol, const Address&) const
     {
-        Ipv6Header header;
-        packet->PeekHeader(header);
-        if (header.GetDestination().IsMulticast())
+        if (protocol == ETHERTYPE_IPV6)
+        {
+            Ipv6Header header;
+            packet->PeekHeader(header);
+            if (header.GetDestination().IsMulticast())
+            {
+                return true;
+            }
+        }
+        else if (protocol != ETHERTYPE_IPV4)
         {
             return true;
         }
@@ -113,7 +138,8 @@ main(int argc, char* argv[])
     std::ostringstream configuration;
     configuration << file.rdbuf();
 
-    NodeContainer nodes(3); // source, router, destination
+    GlobalValue::Bind("ChecksumEnabled", BooleanValue(true)); // else IPv4 leaves without
+    NodeContainer nodes(3);                                   // source, router, destination
     Ptr<Node> router = nodes.Get(1);
     mrc::Srv6Helper srv6;
     srv6.Set("SendIcmp", BooleanValue(true));
@@ -129,6 +155,7 @@ main(int argc, char* argv[])
     const NetDeviceContainer out = line.Install(NodeContainer(router, nodes.Get(2)));
     Join(router, in.Get(1), in.Get(0), "fd00:a::");
     Join(router, out.Get(0), out.Get(1), "fd00:b::");
+    JoinIpv4(router, out.Get(0));
     mrc::Srv6Helper::Configure(router, configuration.str());
     const Neighbour source{1};
     const Neighbour destination{2};
