@@ -302,6 +302,14 @@ function(mrc_add_script_test name script)
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endfunction()
 
+# mrc_audit_tests(): has each network of each test of this folder check that no frame was made or lost [frames-conserved].
+function(mrc_audit_tests)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  foreach(test IN LISTS tests)
+    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT "NS_GLOBAL_VALUE=MrcAudit=true")
+  endforeach()
+endfunction()
+
 # mrc_add_example_test(NAME SCRIPT): runs the Python script with the folder of the built examples.
 function(mrc_add_example_test name script)
   if(MRC_UNIT_TESTS)

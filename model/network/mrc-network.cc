@@ -5,6 +5,7 @@
 #include "mrc-drain.h"
 #include "mrc-fault-outages.h"
 #include "mrc-fault.h"
+#include "mrc-frame-audit.h"
 #include "mrc-link-lines.h"
 #include "mrc-network-parts.h"
 #include "mrc-node-names.h"
@@ -19,6 +20,7 @@
 #include "ns3/simulator.h"
 
 #include <exception>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -26,6 +28,22 @@ namespace mrc
 {
 
 NS_LOG_COMPONENT_DEFINE("MrcNetwork");
+
+namespace
+{
+
+/** @throws std::logic_error naming frames made or lost, if MrcAudit is set [frames-conserved] */
+void
+AuditIfAsked(NetworkParts& parts)
+{
+    if (WantsAudit() && parts.shards.Ranks() == nullptr) // a rank has the frames of its part alone
+    {
+        Shard& first = parts.shards.First();
+        RequireConservation(first.GetFabric(), parts.topology, {first.GetKernel().Now(), false});
+    }
+}
+
+} // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(Network);
 
@@ -62,6 +80,17 @@ Network::~Network()
         NS_FATAL_ERROR("the last reference to a network was dropped in an event, which ends all "
                        "its traffic; expected it to be kept until Simulator::Run "
                        "has returned");
+    }
+    if (!m_parts->shards.First().IsOver() && std::uncaught_exceptions() == 0)
+    {
+        try
+        {
+            AuditIfAsked(*m_parts);
+        }
+        catch (const std::logic_error& error)
+        {
+            NS_FATAL_ERROR("a network was dropped whose frames are " << error.what());
+        }
     }
     for (const Ptr<Qp>& qp : m_parts->pairs) // scripts may keep them: they refuse from now on
     {
@@ -163,6 +192,7 @@ Network::End()
     m_parts->shards.TellRest(); // of a script that asked for no summary
     m_parts->shards.End();
     m_parts->faces.End();
+    AuditIfAsked(*m_parts); // last, since an error ends this function
 }
 
 void

@@ -5,10 +5,14 @@
 #ifndef MRC_TEST_ENGINE_RIG_H
 #define MRC_TEST_ENGINE_RIG_H
 
+#include "../mrc-test-topology.h"
+
 #include "ns3/mrc-connection-parameters.h"
 #include "ns3/mrc-connection.h"
 #include "ns3/mrc-fault-injector.h"
+#include "ns3/mrc-frame-audit.h"
 #include "ns3/mrc-shard.h"
+#include "ns3/mrc-topology.h"
 
 #include <memory>
 #include <sstream>
@@ -102,6 +106,14 @@ class EngineRig : private QueuePairMaker
         GetNics().Setup().AddReady(own, peer);
         GetNics().Seats().SetUser(0, &user);
         GetNics().Seats().Watch(0, true);
+    }
+
+    /** An error in the fabric's books ends the test, as an error of its own [frames-conserved]. */
+    ~EngineRig()
+    {
+        // The ports of this shape have the same numbers.
+        const Topology topology(SmallFabric(2, 2, 0));
+        RequireConservation(GetFabric(), topology, {m_shard.GetKernel().Now(), false});
     }
 
     /** The first NIC posts a Write. */

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/global-value.h"
+#include "ns3/test.h"
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** Has all suites of the program audit their networks; in trees of ns-3 nothing else asks. */
+const bool g_asksForAudits = GlobalValue::BindFailSafe("MrcAudit", BooleanValue(true));
+
+/** The books of networks of all suites are compared. */
+// Clauses: [frames-conserved]
+class AuditIsOnTestCase : public TestCase
+{
+  public:
+    AuditIsOnTestCase()
+        : TestCase("each network of the suites checks that no frame was made or lost")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        BooleanValue audit;
+        NS_TEST_ASSERT_MSG_EQ(g_asksForAudits, true, "the global value is there");
+        NS_TEST_ASSERT_MSG_EQ(GlobalValue::GetValueByNameFailSafe("MrcAudit", audit), true, "too");
+        NS_TEST_EXPECT_MSG_EQ(audit.Get(), true, "the audit is on");
+    }
+};
+
+/** The suite of audits. */
+class AuditTestSuite : public TestSuite
+{
+  public:
+    AuditTestSuite()
+        : TestSuite("mrc-audit", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new AuditIsOnTestCase);
+    }
+};
+
+AuditTestSuite g_auditTestSuite; //!< registers the suite
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
