@@ -8,6 +8,7 @@ Each row of EXPECTED is a line that must be printed, as a pattern, and the bound
 group holds. Tables of targets must have rows, and none of their verdicts may be a miss.
 """
 
+import os
 import pathlib
 import re
 import shlex
@@ -328,7 +329,9 @@ def problems_of(command, printed):
 
 def main():
     command = sys.argv[1]
-    run = subprocess.run([ROOT / "mrc", "run", *shlex.split(command)], stdout=subprocess.PIPE, text=True, check=False)
+    audited = {**os.environ, "NS_GLOBAL_VALUE": "MrcAudit=true"}  # no frame is lost without a count [frames-conserved]
+    words = [ROOT / "mrc", "run", *shlex.split(command)]
+    run = subprocess.run(words, env=audited, stdout=subprocess.PIPE, text=True, check=False)
     print(run.stdout)
     problems = problems_of(command, run.stdout)
     if run.returncode != 0:
