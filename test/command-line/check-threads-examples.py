@@ -7,7 +7,6 @@ Arguments: the folder of the built examples; --all runs all; --programs prints t
 
 # Clauses of this file: [several-threads]
 
-import hashlib
 import pathlib
 import runpy
 import shlex
@@ -15,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+import drawn
 import threads_allowed
 
 LISTED = pathlib.Path(__file__).parent.parent / "examples-to-run.py"
@@ -42,11 +42,9 @@ def commands():
 
 
 def sample(from_all):
-    """Returns those that the present commit draws: each commit has others, and a run can be repeated."""
-    git = ["git", "-C", str(LISTED.parent), "rev-parse", "HEAD"]
-    commit = subprocess.run(git, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    """Returns those that the present commit draws."""
     short = [command for command in from_all if not any(word in SLOW for word in command.split())]
-    return sorted(short, key=lambda command: hashlib.sha256((commit + command).encode()).digest())[:SAMPLE]
+    return drawn.drawn(short, SAMPLE)
 
 
 def output(folder, command, threads, scratch):

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Does each commit draw another sample, the same one each time, and all names in the course of some commits?"""
+
+import pathlib
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "test/command-line"))
+import drawn  # noqa: E402
+
+NAMES = [f"name {i}" for i in range(20)]
+
+
+class DrawnTest(unittest.TestCase):
+    def test_of_a_commit(self):
+        sample = drawn.drawn(NAMES, 8, "a")
+        self.assertEqual(len(sample), 8)
+        self.assertEqual(sample, sorted(sample, key=NAMES.index))
+        self.assertEqual(sample, drawn.drawn(NAMES, 8, "a"))
+        self.assertEqual(sample, [name for name in NAMES if name in drawn.drawn(NAMES[::-1], 8, "a")])
+        self.assertNotEqual(sample, drawn.drawn(NAMES, 8, "b"))
+        self.assertEqual(NAMES, drawn.drawn(NAMES, 30, "a"))
+
+    def test_all_are_drawn_by_some_commits(self):
+        found = {name for of in range(20) for name in drawn.drawn(NAMES, 8, str(of))}
+        self.assertEqual(found, set(NAMES))
+
+    def test_of_the_present_commit(self):
+        command = [sys.executable, drawn.__file__, "3", *NAMES]
+        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        self.assertEqual(printed.splitlines(), drawn.drawn(NAMES, 3))
+
+
+if __name__ == "__main__":
+    unittest.main()

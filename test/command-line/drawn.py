@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draws a sample that the present commit decides: each commit has another, and a run can be repeated.
+
+usage: drawn.py NUMBER NAME...   prints so many of the names"""
+
+import hashlib
+import pathlib
+import subprocess
+import sys
+
+FOLDER = pathlib.Path(__file__).parent
+
+
+def commit():
+    """Returns the name of the present commit, empty outside of a clone."""
+    git = ["git", "-C", str(FOLDER), "rev-parse", "HEAD"]
+    run = subprocess.run(git, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    return run.stdout.strip()
+
+
+def drawn(names, number, of=None):
+    """Returns so many of the names, in their order, as a commit draws them: the present one, if none is given."""
+    of = commit() if of is None else of
+    rank = lambda name: hashlib.sha256(f"{of} {name}".encode()).digest()
+    chosen = set(sorted(set(names), key=rank)[:number])
+    return [name for name in names if name in chosen]
+
+
+if __name__ == "__main__":
+    print("\n".join(drawn(sys.argv[2:], int(sys.argv[1]))))
