@@ -153,6 +153,11 @@ CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
                            << "decide there");
         }
     }
+    if (fabric.State().buffers.Has(port) && config.trimVictim != TRIM_VICTIM_ARRIVING)
+    {
+        NS_FATAL_ERROR("ns3::mrc::PortQueue::TrimVictim has no effect at port "
+                       << port << " of a switch with a shared buffer; expected Arriving");
+    }
     // The three attributes are one marker in the configuration: any of them may have changed.
     const bool marker = config.marker.Minimum() != now.marker.Minimum() ||
                         config.marker.Maximum() != now.marker.Maximum() ||

@@ -50,6 +50,12 @@ RUNS = (
     ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
     ["--repeat=3", "--ns3::mrc::FabricProfile::WireMode=true"],
     ["--repeat=10", "--qps=2", "--ns3::mrc::FabricProfile::TrimVictim=Either"],
+    [
+        "--repeat=4",
+        "--qps=2",
+        "--ns3::mrc::FabricProfile::TrimVictim=Either",
+        "--ns3::mrc::FabricProfile::DataClasses=dscp=2 weight=3",
+    ],
     ["--workload=poisson cdf=websearch.cdf load=30 us=100", "--topology=clos-8x100g", "--nics=64"],
     ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
     ["--matrix=ring_4.goal"],

@@ -132,6 +132,25 @@ TEST(DataClassesNetwork, QueuesOfPortsTakeWhatProfilesDo)
     Simulator::Destroy();
 }
 
+// Clauses: [trim-victim], [shared-buffer]
+TEST(DataClassesNetwork, QueuesOfASharedBufferRefuseAnotherVictim)
+{
+    for (const char* const classes : {"none", "dscp=8"})
+    {
+        FabricHelper helper;
+        helper.SetTopology(SmallFabric(4, 2, 2));
+        helper.SetFabricAttribute("BufferSize", UintegerValue(1000000));
+        helper.SetFabricAttribute("DataClasses", StringValue(classes));
+        const Ptr<Network> network = helper.Install();
+        const PortIndex last = network->GetTopology().PortCount() - 1;
+        const Ptr<Object> queue = network->GetFaces().Create().PortAt(last)->GetQueue();
+        queue->SetAttribute("TrimVictim", StringValue("Arriving"));
+        EXPECT_DEATH(queue->SetAttribute("TrimVictim", StringValue("Either")),
+                     "PortQueue::TrimVictim has no effect at port .*; expected Arriving");
+        Simulator::Destroy();
+    }
+}
+
 // Clauses: [data-classes], [retx-class]
 TEST(DataClassesNetwork, ADscpOfDataHidesRetransmissions)
 {
