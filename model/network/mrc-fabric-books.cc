@@ -44,7 +44,8 @@ ReadLinkBook(Fabric& fabric, PortIndex index, Instant now)
         book.backlog += port.bytes[where];
         if (buffer != nullptr)
         {
-            book.share += fabric.State().buffers.Share(where).Shared(port.bytes[where]);
+            const SwitchBuffers& all = fabric.State().buffers;
+            book.share += all.Share(where).Shared(all.Waiting(index, port, where));
         }
     }
     if (const PauseState& pauses = fabric.State().pauses; pauses.Any())
@@ -52,6 +53,7 @@ ReadLinkBook(Fabric& fabric, PortIndex index, Instant now)
         const PausedPort& paused = pauses.Port(index);
         book.held = CountFrames(fabric, paused.head, book, book.bytes); // apart from the queues
         book.waiting += book.held;
+        book.lossless = static_cast<int64_t>(pauses.Use(index).shared); // not those in headroom
         book.made = static_cast<int64_t>(paused.counters.sent) -
                     static_cast<int64_t>(paused.counters.received);
     }

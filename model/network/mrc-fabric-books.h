@@ -31,7 +31,9 @@ struct LinkBook
     int64_t stock{0};       //!< of both, those that carry a stock packet
     int64_t bytes{0};       //!< of the frames in the port's queues
     int64_t backlog{0};     //!< bytes of the port's queues, by the port's own count
-    int64_t share{0};       //!< of the backlog, those that lie in the switch's shared buffer
+    int64_t share{0};       //!< of the backlog, those in the switch's shared buffer; lossless
+                            //!< frames are accounted by their link
+    int64_t lossless{0};    //!< bytes of the link's frames in the far switch's shared buffer
     int64_t buffer{-1};     //!< bytes that the switch's buffer says are used; -1: there is none
 };
 

@@ -20,11 +20,12 @@ namespace mrc
 namespace
 {
 
-GlobalValue g_mrcAudit("MrcAudit",
-                       "Whether each ns3::mrc::Network checks, when it ends, that no frame was made "
-                       "or lost without a count",
-                       BooleanValue(false),
-                       MakeBooleanChecker());
+GlobalValue g_mrcAudit(
+    "MrcAudit",
+    "Whether each ns3::mrc::Network checks, when it ends, that no frame was made "
+    "or lost without a count",
+    BooleanValue(false),
+    MakeBooleanChecker());
 
 } // namespace
 
@@ -73,6 +74,7 @@ Audit::Add(PortIndex port)
     m_balance[node] += book.made;
     m_balance[node] -= book.arrived + book.endedBefore + book.waiting + book.onLink;
     m_share[node] += book.share;
+    m_share[far] += book.lossless;
     m_inside += book.waiting + book.onLink;
     m_held += book.held;
     m_stock += book.stock;

@@ -12,6 +12,7 @@
 
 #include "ns3/mrc-link-rule.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
 #include <ostream>
@@ -218,6 +219,41 @@ TEST(ConservationOf, StockPackets)
     EXPECT_TRUE(rig.IsEmpty());
 }
 
+/** The books know what of a lossless link is in the buffer, and what is in headroom beside. */
+// Clauses: [frames-conserved], [pfc-accounting], [shared-buffer]
+TEST(ConservationOf, LosslessFramesInHeadroom)
+{
+    const Ptr<Network> network = Make({"",
+                                       SmallFabric(16, 4, 4),
+                                       "",
+                                       {{"Trimming", "false"},
+                                        {"LosslessDscps", "0,1,2"},
+                                        {"PfcXoff", "15000"},
+                                        {"BufferSize", "300000"},
+                                        {"BufferReserved", "3000"}}});
+    PostIncast(*network);
+    Fabric& fabric = network->Engine().fabric;
+    uint64_t most = 0;
+    const auto look = [&] {
+        EXPECT_EQ(AuditOf(*network), "") << "at " << Simulator::Now();
+        uint64_t headroom = 0;
+        for (PortIndex link = 0; link < network->GetTopology().PortCount(); ++link)
+        {
+            headroom += fabric.State().pauses.Use(link).headroom;
+        }
+        most = std::max(most, headroom);
+    };
+    for (int us = 2; us < 100; us += 7)
+    {
+        Simulator::Schedule(MicroSeconds(us), look);
+    }
+    Simulator::Run();
+    look();
+    EXPECT_GT(most, 20000U) << "there was some to be told apart";
+    EXPECT_EQ(fabric.Pool().Live(), 0U);
+    Simulator::Destroy();
+}
+
 /** A fabric with a shared buffer in the midst of an incast, with all numbers in use. */
 class AuditTest : public testing::Test
 {
@@ -297,6 +333,9 @@ TEST_F(AuditTest, OneFrameMoreOrLessIsTold)
     ++up.endedThere;
     EXPECT_NE(Run().find("p0.t0.0: frames that came"), std::string::npos) << Run();
     --up.endedThere;
+    ++up.lossless;
+    EXPECT_NE(Run().find("p0.t0.0: bytes of its buffer"), std::string::npos) << Run();
+    --up.lossless;
     EXPECT_EQ(Run(), "");
 }
 
