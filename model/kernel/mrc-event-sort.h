@@ -62,9 +62,13 @@ class EventSort
      */
     static void Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
     {
-        if (count > ShortDigest::MOST || shift > ShortDigest::MOST_SHIFT)
+        if (count > ShortDigest::MOST)
         {
             Place<LongDigest, MOST>(from, count, shift, to);
+        }
+        else if (shift > ShortDigest::MOST_SHIFT)
+        {
+            PlaceCoarsely(from, count, shift, to);
         }
         else if (count > ShortDigest::LANES)
         {
@@ -93,6 +97,25 @@ class EventSort
             return static_cast<Number>((within | number) ^ 0x8000U);
         }
     };
+
+    /** The first twelve bits of the time, and the number: for buckets that are wider. */
+    struct CoarseDigest : ShortDigest
+    {
+        static Number Of(const HotEvent& event, uint32_t shift, uint32_t number)
+        {
+            const auto within = static_cast<uint32_t>(event.at.Ps()) << (32 - shift) >> 16;
+            return static_cast<Number>(((within & ~(MOST - 1)) | number) ^ 0x8000U);
+        }
+    };
+
+    /** Out of line, since few events of a bucket that is wide are so many. */
+    __attribute__((noinline)) static void PlaceCoarsely(const HotEvent* from,
+                                                        uint32_t count,
+                                                        uint32_t shift,
+                                                        HotEvent* to)
+    {
+        Place<CoarseDigest, ShortDigest::MOST>(from, count, shift, to);
+    }
 
     /** Time, first bits of the key, and number of an event in 32 bits. */
     struct LongDigest

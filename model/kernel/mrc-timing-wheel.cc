@@ -16,10 +16,14 @@ namespace
 
 /** A run is filled from further buckets until it has so many events ... */
 constexpr std::size_t ENOUGH = 32;
-/**
- * ... or spans so many buckets: 0.1 us, less than the time that most events are scheduled ahead.
- */
-constexpr uint32_t RUN_SPAN = 32;
+/** ... or spans 0.1 us, less than the time that most events are scheduled ahead. */
+constexpr uint32_t RUN_SHIFT = 17;
+/** So few events of a bucket are thin: finding the bucket takes longer than reading them. */
+constexpr std::size_t THIN = 2;
+/** So many would take less time in two buckets. */
+constexpr std::size_t THICK = 10;
+/** After so many runs with such events all wait in other buckets. */
+constexpr int32_t PATIENCE = 32;
 /**
  * Where events are dense a run is longer: a reader that prefetches stops short at the end of the
  * run.
@@ -65,6 +69,26 @@ PlaceFew(const HotEvent* from, HotEvent* to)
     SortNearlySorted(to, COUNT); // of one instant
 }
 
+/**
+ * Copies five and more events of a chunk in order, of buckets of a width that is not known here.
+ * Out of line: for the width that is, the compiler knows all shifts.
+ */
+__attribute__((noinline)) void
+PlaceSome(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
+{
+    switch (count)
+    {
+    case 5:
+        PlaceFew<5>(from, to);
+        break;
+    case 6:
+        PlaceFew<6>(from, to);
+        break;
+    default:
+        EventSort::Into(from, count, shift, to);
+    }
+}
+
 /** @return the last bucket, 2^shift ps wide, that begins before an instant; -1: none does */
 int64_t
 BucketBefore(Instant limit, uint32_t shift)
@@ -102,14 +126,16 @@ TimingWheel::Clear()
     m_head = m_run.data();
     m_tail = m_head;
     m_tail->at = Instant::Never();
+    SetWidth(RING_SHIFT);
     SetPosition(0);
     m_runEndPs = 0;
+    m_thin = 0;
 }
 
 void
 TimingWheel::SetPosition(int64_t bucket)
 {
-    m_nearPs = bucket * (int64_t{1} << RING_SHIFT);
+    m_nearPs = bucket * (int64_t{1} << m_shift);
 }
 
 bool
@@ -138,7 +164,7 @@ TimingWheel::Earliest() const
     }
     // Only Fill moves events of the heap into the ring, so the first event may be in either.
     Instant earliest = m_overflow.empty() ? Instant::Never() : m_overflow.front().at;
-    const int64_t next = m_nearPs >> RING_SHIFT;
+    const int64_t next = m_nearPs >> m_shift;
     const uint32_t distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
     if (distance != EventBuckets::NONE)
     {
@@ -153,7 +179,7 @@ TimingWheel::InsertElsewhere(HotEvent event)
 {
     const int64_t ps = event.at.Ps();
     // Events beyond the reach of the ring are few, so a heap will do for them.
-    if (ps - m_nearPs >= SPAN_PS)
+    if (ps - m_nearPs >= static_cast<int64_t>(m_spanPs))
     {
         m_overflow.push_back(event);
         std::push_heap(m_overflow.begin(), m_overflow.end(), LaterHotEvent());
@@ -241,7 +267,7 @@ bool
 TimingWheel::TurnTo(Instant limit)
 {
     PullOverflow();
-    const int64_t next = m_nearPs >> RING_SHIFT;
+    const int64_t next = m_nearPs >> m_shift;
     if (m_ring.DistanceToNext(static_cast<uint64_t>(next)) != EventBuckets::NONE)
     {
         return true;
@@ -251,7 +277,7 @@ TimingWheel::TurnTo(Instant limit)
         return false;
     }
     // The ring is empty, so the wheel leaps to the next event instead of turning bucket by bucket.
-    SetPosition(m_overflow.front().at.Ps() >> RING_SHIFT);
+    SetPosition(m_overflow.front().at.Ps() >> m_shift);
     m_runEndPs = m_nearPs;
     PullOverflow();
     return true;
@@ -261,12 +287,13 @@ TimingWheel::TurnTo(Instant limit)
 void
 TimingWheel::PullOverflow()
 {
-    while (!m_overflow.empty() && m_overflow.front().at.Ps() - m_nearPs < SPAN_PS)
+    while (!m_overflow.empty() &&
+           m_overflow.front().at.Ps() - m_nearPs < static_cast<int64_t>(m_spanPs))
     {
         std::pop_heap(m_overflow.begin(), m_overflow.end(), LaterHotEvent());
         const HotEvent event = m_overflow.back();
         m_overflow.pop_back();
-        m_ring.Put(static_cast<uint64_t>(event.at.Ps()) >> RING_SHIFT, event, m_pool);
+        m_ring.Put(static_cast<uint64_t>(event.at.Ps()) >> m_shift, event, m_pool);
     }
 }
 
@@ -293,7 +320,12 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint
             PlaceFew<4>(events, m_tail);
             break;
         default:
-            EventSort::Into(events, few, shift, m_tail);
+            if (shift == RING_SHIFT)
+            {
+                EventSort::Into(events, few, RING_SHIFT, m_tail);
+                break;
+            }
+            PlaceSome(events, few, shift, m_tail);
         }
         m_tail += count;
         return;
@@ -322,18 +354,20 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint
 void
 TimingWheel::FillFromRing(Instant limit)
 {
-    int64_t next = m_nearPs >> RING_SHIFT;
+    int64_t next = m_nearPs >> m_shift;
     uint32_t distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
     // A short run leaves most new events to the ring, where an insertion costs less than in the
     // run.
-    const int64_t last = std::min(next + distance + RUN_SPAN, BucketBefore(limit, RING_SHIFT));
+    const int64_t last =
+        std::min(next + distance + (1U << (RUN_SHIFT - m_shift)), BucketBefore(limit, m_shift));
+    uint32_t buckets = 0;
     // All waiting buckets lie within one turn of the first, however far this loop gets.
     while (distance != EventBuckets::NONE && RunLength() < ENOUGH)
     {
         next += distance;
         if (next > last)
         {
-            return;
+            break;
         }
         // A dense bucket waits until that bucket comes first: then the bucket is spread, since
         // sorting all of it would take too long.
@@ -342,15 +376,79 @@ TimingWheel::FillFromRing(Instant limit)
         {
             if (m_head == m_tail)
             {
-                Spread(next);
-                FillFromFine(limit);
+                FillFromDense(next, limit);
+                return;
             }
-            return;
+            break;
         }
-        Append(m_ring, static_cast<uint64_t>(next), count, RING_SHIFT);
+        Append(m_ring, static_cast<uint64_t>(next), count, m_shift);
+        ++buckets;
         SetPosition(++next);
         m_runEndPs = m_nearPs;
         distance = m_ring.DistanceToNext(static_cast<uint64_t>(next));
+    }
+    Adapt(buckets);
+}
+
+void
+TimingWheel::FillFromDense(int64_t bucket, Instant limit)
+{
+    if (m_shift != RING_SHIFT)
+    {
+        SetWidth(RING_SHIFT);
+        FillFromRing(limit);
+        return;
+    }
+    Spread(bucket);
+    FillFromFine(limit);
+}
+
+void
+TimingWheel::Adapt(uint32_t buckets)
+{
+    const std::size_t events = RunLength();
+    const bool isThin = events <= THIN * buckets && events != 0;
+    const bool isThick = events > THICK * buckets;
+    if (!isThin && !(isThick && m_shift != RING_SHIFT))
+    {
+        m_thin = 0;
+        return;
+    }
+    m_thin += isThin ? 1 : -1;
+    // The end of the run has to be the end of a bucket.
+    const bool fits = (m_nearPs & (int64_t{1} << m_shift)) == 0;
+    if (m_thin >= PATIENCE && m_shift != MOST_SHIFT && fits)
+    {
+        SetWidth(m_shift + 1);
+        m_thin = 0;
+    }
+    else if (m_thin <= -PATIENCE)
+    {
+        SetWidth(m_shift - 1);
+        m_thin = 0;
+    }
+}
+
+void
+TimingWheel::SetWidth(uint32_t shift)
+{
+    std::vector<HotEvent> waiting;
+    auto bucket = static_cast<uint64_t>(m_nearPs) >> m_shift;
+    for (uint32_t distance = m_ring.DistanceToNext(bucket); distance != EventBuckets::NONE;
+         distance = m_ring.DistanceToNext(bucket))
+    {
+        bucket += distance;
+        const std::size_t before = waiting.size();
+        const std::size_t count = m_ring.Size(bucket);
+        waiting.resize(before + count + EventChunk::CAPACITY);
+        m_ring.Take(bucket, waiting.data() + before, m_pool);
+        waiting.resize(before + count);
+    }
+    m_shift = shift;
+    m_spanPs = uint64_t{RING_BUCKETS} << shift;
+    for (const HotEvent& event : waiting)
+    {
+        Insert(event);
     }
 }
 
@@ -359,15 +457,15 @@ TimingWheel::Spread(int64_t bucket)
 {
     const std::size_t count = m_ring.Size(static_cast<uint64_t>(bucket));
     // As coarse as gives at most SORTABLE events a fine bucket, if they are evenly spread.
-    m_fineShift = RING_SHIFT - 1;
-    while (m_fineShift > RING_SHIFT - FINE_BITS && count >> (RING_SHIFT - m_fineShift) > SORTABLE)
+    m_fineShift = m_shift - 1;
+    while (m_fineShift > m_shift - FINE_BITS && count >> (m_shift - m_fineShift) > SORTABLE)
     {
         --m_fineShift;
     }
     m_ring.Spread(static_cast<uint64_t>(bucket), m_fine, m_fineShift, m_pool);
     m_fineInUse = true;
     // Events inserted into this span from now on go to the fine ring.
-    m_runEndPs = bucket * (int64_t{1} << RING_SHIFT);
+    m_runEndPs = bucket * (int64_t{1} << m_shift);
     SetPosition(bucket + 1);
 }
 

@@ -23,24 +23,31 @@ namespace mrc
  * A priority queue of hot events; its cost does not grow with the number of events.
  *
  * Events wait unsorted in a ring of buckets, of BucketWidth() each; beyond the ring's Reach() in a
- * heap. The buckets that come next are emptied into a run, which is sorted and then read from its
- * head. A reader may look along the run to prefetch the memory of coming events. A bucket with many
- * events is first spread over a second, finer ring. Runs and the cost of sorting them so stay small
- * at any density. An event that falls inside the run is put in its place.
+ * heap. Where events are thin, buckets are wider and reach farther, so that they hold some. The
+ * buckets that come next are emptied into a run, which is sorted and then read from its head. A
+ * reader may look along the run to prefetch the memory of coming events. A bucket with many events
+ * is first spread over a second, finer ring. Runs and the cost of sorting them so stay small at any
+ * density. An event that falls inside the run is put in its place.
  */
 class TimingWheel
 {
   public:
-    /** @return the width of a bucket of the ring */
+    /** @return the width of a bucket of the ring, where events are not thin */
     static constexpr Span BucketWidth()
     {
         return Span(int64_t{1} << RING_SHIFT);
     }
 
-    /** @return how far ahead the ring reaches */
+    /** @return how far ahead the ring reaches then */
     static constexpr Span Reach()
     {
-        return Span(SPAN_PS);
+        return Span(int64_t{RING_BUCKETS} << RING_SHIFT);
+    }
+
+    /** @return the width of a bucket now */
+    Span CurrentWidth() const
+    {
+        return Span(int64_t{1} << m_shift);
     }
 
     TimingWheel();
@@ -53,9 +60,9 @@ class TimingWheel
     void Insert(HotEvent event)
     {
         const int64_t ps = event.at.Ps();
-        if (__builtin_expect(static_cast<uint64_t>(ps - m_nearPs) < SPAN_PS, 1))
+        if (__builtin_expect(static_cast<uint64_t>(ps - m_nearPs) < m_spanPs, 1))
         {
-            m_ring.Put(static_cast<uint64_t>(ps) >> RING_SHIFT, event, m_pool);
+            m_ring.Put(static_cast<uint64_t>(ps) >> m_shift, event, m_pool);
         }
         else
         {
@@ -107,9 +114,10 @@ class TimingWheel
   private:
     /** 4 ns per bucket: some ten events each where a hundred NICs send at full rate. */
     static constexpr uint32_t RING_SHIFT = 12;
+    /** 66 ns per bucket: the widest, of which a run still has two. */
+    static constexpr uint32_t MOST_SHIFT = 16;
     /** 34 us: arrivals and probe timers find a bucket, retransmission timers wait in the heap. */
     static constexpr uint32_t RING_BUCKETS = 8192;
-    static constexpr int64_t SPAN_PS = int64_t{RING_BUCKETS} << RING_SHIFT;
     /** The fine ring divides one bucket into at most 2^10. */
     static constexpr uint32_t FINE_BITS = 10;
 
@@ -127,6 +135,12 @@ class TimingWheel
     void PullOverflow();
     /** Appends buckets of the ring to the run. */
     void FillFromRing(Instant limit);
+    /** Has the run begin with parts of a bucket that has too many events to be sorted at once. */
+    void FillFromDense(int64_t bucket, Instant limit);
+    /** Learns of so many buckets that became a run, and makes others as wide as suits events. */
+    void Adapt(uint32_t buckets);
+    /** Makes the buckets of the ring 2^shift ps wide. */
+    void SetWidth(uint32_t shift);
     /** Moves one bucket of the ring into the fine ring. */
     void Spread(int64_t bucket);
     /** Appends buckets of the fine ring to the run. */
@@ -136,7 +150,10 @@ class TimingWheel
     /** @param bucket of the ring, the next to be emptied */
     void SetPosition(int64_t bucket);
 
-    int64_t m_nearPs{0}; //!< start of the first bucket of the ring not yet emptied
+    int64_t m_nearPs{0};          //!< start of the first bucket of the ring not yet emptied
+    uint64_t m_spanPs{0};         //!< how far ahead the ring reaches
+    uint32_t m_shift{RING_SHIFT}; //!< the ring's buckets are 2^this ps wide
+    int32_t m_thin{0};            //!< runs of thin events, less those of dense ones
     HotEvent* m_head{nullptr};
     HotEvent* m_tail{nullptr};
     EventChunkPool m_pool;

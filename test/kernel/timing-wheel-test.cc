@@ -215,6 +215,63 @@ TEST(TimingWheel, ShowsTheRunInOrder)
     EXPECT_EQ(wheel.Head()[wheel.RunLength()].at, Instant::Never());
 }
 
+/** Reads so many events, each of which is followed by another one, and expects their order. */
+void
+Follow(TimingWheel& wheel, std::multiset<HotEvent, EarlierHotEvent>& waiting, int64_t reach)
+{
+    for (uint64_t step = 0; step < 40000; ++step)
+    {
+        const HotEvent first = *waiting.begin();
+        ASSERT_TRUE(Equal(TakeFirst(wheel), first)) << "step " << step;
+        waiting.erase(waiting.begin());
+        const auto ahead = static_cast<int64_t>(Mix(step) % static_cast<uint64_t>(reach));
+        const HotEvent next{first.at + Span(ahead), static_cast<uint32_t>(step % 3), 7};
+        wheel.Insert(next);
+        waiting.insert(next);
+    }
+}
+
+TEST(TimingWheel, BucketsAreWiderWhereEventsAreThin)
+{
+    TimingWheel wheel;
+    std::multiset<HotEvent, EarlierHotEvent> waiting;
+    const auto add = [&](uint32_t count) {
+        const Instant now = waiting.empty() ? Instant() : waiting.begin()->at;
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            const HotEvent event{now + Span(static_cast<int64_t>(Mix(i) % SPAN)), 0, i};
+            wheel.Insert(event);
+            waiting.insert(event);
+        }
+    };
+    EXPECT_EQ(wheel.CurrentWidth().Ps(), BUCKET);
+    add(20);
+    Follow(wheel, waiting, 500 * BUCKET);
+    EXPECT_GT(wheel.CurrentWidth().Ps(), BUCKET);
+    // some thirty for each bucket as wide as at first, then more than are sorted at once
+    for (const uint32_t more : {30U * 500U, 3000U * 50U})
+    {
+        add(more);
+        Follow(wheel, waiting, 500 * BUCKET);
+        EXPECT_EQ(wheel.CurrentWidth().Ps(), BUCKET) << more;
+    }
+}
+
+TEST(TimingWheel, ClearMakesBucketsNarrowAgain)
+{
+    TimingWheel wheel;
+    std::multiset<HotEvent, EarlierHotEvent> waiting{{Instant(5), 0, 0}};
+    wheel.Insert(*waiting.begin());
+    Follow(wheel, waiting, 500 * BUCKET);
+    EXPECT_GT(wheel.CurrentWidth().Ps(), BUCKET);
+    wheel.Clear();
+    EXPECT_EQ(wheel.CurrentWidth().Ps(), BUCKET);
+    wheel.Insert({Instant(2 * SPAN), 0, 1});
+    wheel.Insert({Instant(SPAN - 1), 0, 2});
+    EXPECT_EQ(TakeFirst(wheel).arg, 2U);
+    EXPECT_EQ(TakeFirst(wheel).arg, 1U);
+}
+
 TEST(TimingWheel, ClearTurnsBackToTheBeginning)
 {
     TimingWheel wheel;
