@@ -4,8 +4,6 @@
 
 #include "mrc-ecmp-forwarder.h"
 
-#include "mrc-flow-hash.h"
-
 namespace ns3
 {
 namespace mrc

@@ -5,6 +5,7 @@
 #ifndef MRC_ECMP_FORWARDER_H
 #define MRC_ECMP_FORWARDER_H
 
+#include "mrc-flow-hash.h"
 #include "mrc-forward-decision.h"
 
 #include "ns3/mrc-address-plan.h"
@@ -126,7 +127,10 @@ class EcmpForwarder
         const uint32_t offset = nic - m_below.first; // wraps around for NICs in front of the first
         if (offset >= m_below.count)
         {
-            return Uplink(frame);
+            // without a call where one group of uplinks is chosen from by a hash: most do
+            return m_choice.divisor == 0 && m_above.count != 0
+                       ? m_above.port + Reduced(FlowHash(m_choice.seed, frame), m_above.count)
+                       : Uplink(frame);
         }
         // In a T0, where most hops are, a downlink leads to one NIC: a division would cost more.
         const PortIndex port =
