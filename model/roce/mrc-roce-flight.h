@@ -59,12 +59,15 @@ class RoceFlight
     }
 
     /**
-     * The packet of Next() is sent. @return when the packet was sent before; the same time: never
+     * The next packet is sent.
+     *
+     * @param sequence as Next() has just named the packet
+     * @param now the time
+     * @return when the packet was sent before; the same time: never
      */
-    Instant Send(Instant now)
+    Instant Send(uint64_t sequence, Instant now)
     {
-        const uint64_t sequence = Next();
-        if (!m_again.Empty())
+        if (__builtin_expect(!m_again.Empty(), 0))
         {
             m_again.Pop();
         }

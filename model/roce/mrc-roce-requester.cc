@@ -111,7 +111,8 @@ RoceRequester::AsksForAck(uint64_t sequence, const Datagram& packet) const
 Pull
 RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
 {
-    if (!MaySend(now))
+    const uint64_t sequence = m_flight.Next();
+    if (m_rate.Next() > now || !HasPacket(sequence))
     {
         Pace(now); // a NIC may ask at the time of the pace, and need not wake first
         return {};
@@ -120,11 +121,10 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
     {
         return {false, false, (m_roles.up & m_setup.Port()) != 0};
     }
-    const uint64_t sequence = m_flight.Next();
     m_setup.AddressData(PsnOf(sequence), m_roles.rehash.Path(), out);
     m_messages.Fill(sequence, out);
     const bool isNew = sequence == m_flight.Sent();
-    const Instant before = m_flight.Send(now);
+    const Instant before = m_flight.Send(sequence, now);
     out.bth.ackRequest = std::exchange(m_asks, false) || AsksForAck(sequence, out);
     const bool begins = out.bth.ackRequest && m_askedEnd <= m_flight.Acked();
     m_askedEnd = out.bth.ackRequest ? std::max(m_askedEnd, sequence + 1) : m_askedEnd;

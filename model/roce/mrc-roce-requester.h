@@ -60,7 +60,7 @@ class RoceRequester
     /** @return whether a packet waits, and may leave at this time */
     bool MaySend(Instant now)
     {
-        return m_rate.Next() <= now && HasPacket();
+        return m_rate.Next() <= now && HasPacket(m_flight.Next());
     }
 
     /** All work requests end: the oldest with this status, the others flushed. */
@@ -78,10 +78,9 @@ class RoceRequester
   private:
     static uint64_t MostInFlight(const RoceSetup& setup);
 
-    /** @return whether a packet is there to be sent, and the window has room for it */
-    bool HasPacket()
+    /** @return whether the next packet is there to be sent, and the window has room for it */
+    bool HasPacket(uint64_t next) const
     {
-        const uint64_t next = m_flight.Next();
         return !m_roles.state.failed && next < m_messages.End() &&
                next - m_flight.Acked() < m_mostInFlight;
     }
