@@ -15,6 +15,7 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-pause.h"
 #include "ns3/mrc-simulator-host.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -172,7 +173,11 @@ class FabricRig
         {
         case HotKind::ADMIT: {
             const FrameIndex frame = fabric.Events().Admit(event);
-            if (frame != NO_FRAME)
+            if (frame != NO_FRAME && IsPause(fabric.Pool().DatagramAt(frame)))
+            {
+                fabric.Events().TurnAway(event.arg, frame, event.at);
+            }
+            else if (frame != NO_FRAME)
             {
                 const Frame& arrived = fabric.Pool().At(frame);
                 hits.push_back(

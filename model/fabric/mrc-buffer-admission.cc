@@ -45,7 +45,7 @@ BufferAdmission::Take(PortIndex index, TrafficClass where, uint32_t size) const
 {
     SwitchBuffers& buffers = OwnedParts(m_state).Buffers(index);
     const PortState& port = m_state.Port(index);
-    if (!buffers.Of(index).Admits(buffers.Share(where), buffers.Waiting(index, port, where), size))
+    if (!buffers.Of(index).Admits(buffers.Share(where), buffers.Waiting(port, where), size))
     {
         return false;
     }
@@ -62,12 +62,11 @@ BufferAdmission::IsExactEnough(PortIndex index, TrafficClass where, uint32_t siz
 {
     const SwitchBuffers& buffers = OwnedParts(m_state).Buffers(index);
     const SharedBuffer& buffer = buffers.Of(index);
-    return m_state.pauses.Any() &&
-           (m_state.pauses.HasStopped(index) ||
-            (!buffer.IsPeakWith(size) &&
-             buffer.Admits(buffers.Share(where),
-                           buffers.Waiting(index, m_state.Port(index), where),
-                           size)));
+    return m_state.pauses.Any() && (m_state.pauses.HasStopped(index) ||
+                                    (buffer.Used() + size <= buffer.Peak() &&
+                                     buffer.Admits(buffers.Share(where),
+                                                   buffers.Waiting(m_state.Port(index), where),
+                                                   size)));
 }
 
 void

@@ -107,7 +107,7 @@ DataAdmission::Take(PortIndex index, const DataClass& own, uint32_t waiting, uin
     const PortState& port = m_state.Port(index);
     const BufferShare& share = buffers.Share(data);
     // The class alone has a threshold; the reserve is that of all data of the port.
-    const uint64_t all = buffers.Waiting(index, port, data);
+    const uint64_t all = buffers.Waiting(port, data);
     const uint64_t more = share.Shared(all + size) - share.Shared(all);
     const uint64_t free = buffers.Of(index).Free();
     if (more > free ||
@@ -129,7 +129,7 @@ DataAdmission::TakeTrimmed(PortIndex index, uint32_t size) const
         return port.bytes[trimmed] + size <= m_state.ConfigOf(index).limits[trimmed];
     }
     SwitchBuffers& buffers = OwnedParts(m_state).Buffers(index);
-    const uint64_t waiting = buffers.Waiting(index, port, trimmed);
+    const uint64_t waiting = buffers.Waiting(port, trimmed);
     if (!buffers.Of(index).Admits(buffers.Share(trimmed), waiting, size))
     {
         return false;

@@ -34,7 +34,8 @@ class FabricEvents
      * Fires a HotKind::ADMIT event.
      *
      * @param event the event
-     * @return a frame that has reached a NIC, which then owns the frame; otherwise NO_FRAME
+     * @return a frame that has reached a NIC, which then owns the frame, or else calls TurnAway;
+     * otherwise NO_FRAME
      */
     __attribute__((always_inline)) FrameIndex Admit(HotEvent event) const
     {
@@ -56,6 +57,19 @@ class FabricEvents
             return;
         }
         PortService(m_state).Fire(port, event.at);
+    }
+
+    /**
+     * Takes back a frame that is not for the NIC that it came to. A pause, which has no address of
+     * a NIC, is obeyed; others end.
+     *
+     * @param link that the frame came by
+     * @param frame the frame
+     * @param now the time
+     */
+    void TurnAway(PortIndex link, FrameIndex frame, Instant now) const
+    {
+        LinkArrivals(m_state).EndOrObey(link, frame, DropReason::WRONG_NIC, now);
     }
 
     /** Has the node that an event is for act. @return to be kept while the event is fired */

@@ -209,12 +209,13 @@ struct FabricState
     }
 
     /**
-     * @return whether a link is FAR_JUDGED for good. With PFC a link may bring pauses: of these a
-     * switch without SIDs hears as it finds no way for them
+     * @return whether a link is FAR_JUDGED for good. With PFC a link may bring pauses. A NIC finds
+     * that they are not for its address, and a switch without SIDs finds no way for them
      */
     bool JudgesAll(const LinkState& link) const
     {
-        return wireMode || (pauses.Any() && (link.far & LinkState::FAR_ADDRESSED) == 0);
+        constexpr uint32_t hears = LinkState::FAR_ADDRESSED | LinkState::FAR_NIC;
+        return wireMode || (pauses.Any() && (link.far & hears) == 0);
     }
 
     /** Repeats at the receiver's end whether anything may keep frames from being admitted. */

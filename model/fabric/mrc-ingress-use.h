@@ -15,13 +15,18 @@ namespace ns3
 namespace mrc
 {
 
-/** How many bytes of lossless frames that came by one link wait in a switch [pfc-accounting]? */
-struct IngressUse
+/**
+ * How many bytes of lossless frames that came by one link wait in a switch [pfc-accounting]? One
+ * cache line, all that a frame touches of its link's account.
+ */
+struct alignas(64) IngressUse
 {
     uint64_t shared{0};   //!< below the threshold
+    uint64_t xoff{0};     //!< that of the link's PauseLink
+    uint32_t owner{0};    //!< number of the switch; meaningless at a NIC
+    bool paused{false};   //!< whether the sender was told to stop; without this no headroom is used
     uint64_t headroom{0}; //!< beyond, while the sender has yet to stop
     uint64_t peak{0};     //!< the most that was in the headroom
-    bool paused{false};   //!< whether the sender was told to stop
     Instant repeatAt;     //!< when a pause is to be repeated; meaningless without one
 
     /**

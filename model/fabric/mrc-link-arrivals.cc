@@ -134,44 +134,55 @@ LinkArrivals::Refuse(HotEvent event, FrameIndex frameIndex, DropReason reason) c
     FrameEnds(m_state).Lose(event.arg, frameIndex, reason, event.at);
 }
 
+/**
+ * @return the way of a packet at a switch without SIDs. The table that most fabrics have is asked
+ * here, which spares a call: a switch without SIDs that does not route hashes
+ */
+__attribute__((always_inline)) inline ForwardDecision
+LinkArrivals::ChooseWay(HotEvent event, Frame& frame) const
+{
+    const bool hashes = m_state.routed.mode == ROUTING_STATIC;
+    return hashes ? OwnedParts(m_state).Hashing(event.arg).Decide(frame)
+                  : DecideByAddress(event, frame, {});
+}
+
 /** Forwards at a switch without SIDs: its table of uSIDs would have no answer. */
 void
 LinkArrivals::ForwardByAddress(HotEvent event, FrameIndex frameIndex) const
 {
-    Frame& frame = m_state.pool.At(frameIndex);
-    // The table that most fabrics have is asked here, which spares a call: a switch without SIDs
-    // that does not route hashes.
-    const bool hashes = m_state.routed.mode == ROUTING_STATIC;
-    const ForwardDecision decision = hashes ? OwnedParts(m_state).Hashing(event.arg).Decide(frame)
-                                            : DecideByAddress(event, frame, {});
+    const ForwardDecision decision = ChooseWay(event, m_state.pool.At(frameIndex));
     if (decision.port == NO_PORT)
     {
-        EndOrObey(event, frameIndex, decision.reason);
+        FrameEnds(m_state).Lose(event.arg, frameIndex, decision.reason, event.at);
         return;
-    }
-    if (m_state.pauses.Any())
-    {
-        LosslessRoom::Note(frame, event.arg);
-        if ((m_state.Port(decision.port).flags & ArrivalGate::FLAGS) == PORT_LOSSLESS &&
-            m_state.classes.IsLossless(frame.dscp))
-        {
-            LosslessAdmission(m_state).Enqueue(decision.port, frameIndex, event.at);
-            return;
-        }
     }
     PortAdmission::Enqueue(m_state, decision.port, frameIndex, event.at);
 }
 
-/** Ends a frame that no switch forwards; a pause goes no further than its link. */
+/** As ForwardByAddress, in a fabric with PFC. */
 void
-LinkArrivals::EndOrObey(HotEvent event, FrameIndex frameIndex, DropReason reason) const
+LinkArrivals::ForwardWithPauses(HotEvent event, FrameIndex frameIndex) const
 {
-    if (IsPause(m_state.pool.DatagramAt(frameIndex)))
+    Frame& frame = m_state.pool.At(frameIndex);
+    const ForwardDecision decision = ChooseWay(event, frame);
+    if (decision.port == NO_PORT)
     {
-        PauseHold(m_state).Receive(event.arg, frameIndex, event.at);
+        EndOrObey(event.arg, frameIndex, decision.reason, event.at);
         return;
     }
-    FrameEnds(m_state).Lose(event.arg, frameIndex, reason, event.at);
+    LosslessRoom::Note(frame, event.arg);
+    LosslessAdmission::Arrive(m_state, decision.port, frameIndex, event.at);
+}
+
+void
+LinkArrivals::EndOrObey(PortIndex link, FrameIndex frame, DropReason reason, Instant now) const
+{
+    if (IsPause(m_state.pool.DatagramAt(frame)))
+    {
+        PauseHold(m_state).Receive(link, frame, now);
+        return;
+    }
+    FrameEnds(m_state).Lose(link, frame, reason, now);
 }
 
 /** Forwards where a switch with SIDs has no short way for a packet. */

@@ -69,6 +69,11 @@ class LinkArrivals
             }
             if ((far & LinkState::FAR_ADDRESSED) != 0)
             {
+                if (state.pauses.Any())
+                {
+                    LinkArrivals(state).ForwardWithPauses(event, frameIndex);
+                    return NO_FRAME;
+                }
                 LinkArrivals(state).ForwardByAddress(event, frameIndex);
                 return NO_FRAME;
             }
@@ -91,10 +96,21 @@ class LinkArrivals
     /** Fires a HotKind::RX event: the watcher at the far end sees a frame that is whole. */
     void See(PortIndex index, Instant now) const;
 
+    /**
+     * Ends a frame that leads nowhere, or obeys it: a pause goes no further than its link.
+     *
+     * @param link that the frame came by
+     * @param frame the frame
+     * @param reason of its end
+     * @param now the time
+     */
+    void EndOrObey(PortIndex link, FrameIndex frame, DropReason reason, Instant now) const;
+
   private:
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
     void ForwardByAddress(HotEvent event, FrameIndex frameIndex) const;
-    void EndOrObey(HotEvent event, FrameIndex frame, DropReason reason) const;
+    void ForwardWithPauses(HotEvent event, FrameIndex frameIndex) const;
+    ForwardDecision ChooseWay(HotEvent event, Frame& frame) const;
     void ForwardApart(HotEvent event, FrameIndex frameIndex) const;
     void PassThroughBytes(FrameIndex frame) const;
     void Refuse(HotEvent event, FrameIndex frame, DropReason reason) const;

@@ -9,6 +9,7 @@
 #include "mrc-lossless-room.h"
 #include "mrc-owned-parts.h"
 #include "mrc-pause-hold.h"
+#include "mrc-port-admission.h"
 #include "mrc-port-service.h"
 #include "mrc-queue-overflow.h"
 #include "mrc-queued-frame.h"
@@ -54,6 +55,13 @@ LosslessAdmission::Enqueue(PortIndex index, FrameIndex frameIndex, Instant now) 
     {
         QueuedFrame(m_state).Finish(index, port, frameIndex, now);
     }
+}
+
+/** Arrive, by the way that all ports have. */
+void
+LosslessAdmission::ArriveApart(PortIndex index, FrameIndex frame, Instant now) const
+{
+    PortAdmission::Enqueue(m_state, index, frame, now);
 }
 
 /** A lossless frame finds neither room nor headroom. */

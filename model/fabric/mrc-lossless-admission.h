@@ -5,7 +5,12 @@
 #ifndef MRC_LOSSLESS_ADMISSION_H
 #define MRC_LOSSLESS_ADMISSION_H
 
+#include "mrc-arrival-gate.h"
 #include "mrc-fabric-state.h"
+#include "mrc-lossless-room.h"
+#include "mrc-port-service.h"
+#include "mrc-queued-frame.h"
+#include "mrc-trim-queue.h"
 
 namespace ns3
 {
@@ -33,7 +38,50 @@ class LosslessAdmission
      */
     void Enqueue(PortIndex index, FrameIndex frame, Instant now) const;
 
+    /**
+     * As PortAdmission::Enqueue, of any frame in a switch of a fabric with PFC. LosslessRoom::Note
+     * has been called. Static and inlined, as that is; nearly all frames are let in or sent here.
+     */
+    __attribute__((always_inline)) static void Arrive(FabricState& state,
+                                                      PortIndex index,
+                                                      FrameIndex frameIndex,
+                                                      Instant now)
+    {
+        PortState& port = state.Port(index);
+        if (__builtin_expect((port.flags & OTHERS) != PORT_LOSSLESS, 0))
+        {
+            LosslessAdmission(state).ArriveApart(index, frameIndex, now);
+            return;
+        }
+        const PortService service(state);
+        service.AdvanceLossless(index, port, now);
+        const PortConfig& config = state.configs[port.config];
+        Frame& frame = state.pool.At(frameIndex);
+        const bool isLossless = state.classes.IsLossless(frame.dscp);
+        if (port.free <= now && (isLossless || state.buffers.Any()))
+        {
+            // A frame that goes into service at once waits nowhere, and needs no room.
+            service.Start(index, port, config, frameIndex, now);
+        }
+        else if (isLossless &&
+                 LosslessRoom(state).TakeAtOnce(port, LosslessRoom::LinkOf(frame), frame.size))
+        {
+            TrimQueue(port, config, state.pool).Push(frameIndex, frame, TrafficClass::DATA);
+        }
+        else
+        {
+            LosslessAdmission(state).ArriveApart(index, frameIndex, now);
+        }
+    }
+
   private:
+    /** Flags of ports where other frames are treated otherwise, or something follows. */
+    static constexpr int OTHERS = ArrivalGate::FLAGS | QueuedFrame::FLAGS | PORT_WEIGHTED;
+
+    // Out of line: few frames come here.
+    __attribute__((noinline)) void ArriveApart(PortIndex index,
+                                               FrameIndex frame,
+                                               Instant now) const;
     void Drop(PortIndex index, FrameIndex frame, Instant now) const;
     void EnqueueApart(PortIndex index, FrameIndex frame, Instant now) const;
     bool HasRoom(PortIndex index, FrameIndex frame, Instant now) const;

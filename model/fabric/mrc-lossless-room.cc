@@ -26,6 +26,18 @@ LosslessRoom::CatchUp(PortIndex port, Instant now) const
     }
 }
 
+/** Take where TakeAtOnce has not done it. */
+bool
+LosslessRoom::TakeWithCare(PortIndex out, PortIndex link, uint32_t size, Instant now) const
+{
+    if (RisesToPeak(out, size) || !Fits(out, link, size))
+    {
+        return TakeExactly(out, link, size, now);
+    }
+    Keep(out, link, size, size);
+    return true;
+}
+
 /** Take where counts decide that have to be exact. */
 bool
 LosslessRoom::TakeExactly(PortIndex out, PortIndex link, uint32_t size, Instant now) const
@@ -33,7 +45,7 @@ LosslessRoom::TakeExactly(PortIndex out, PortIndex link, uint32_t size, Instant 
     CatchUpIfLazy(out, now);
     if (Fits(out, link, size))
     {
-        Keep(out, link, size);
+        Keep(out, link, size, size);
         return true;
     }
     IngressUse& use = OwnedParts(m_state).Ingress(link);
@@ -46,9 +58,9 @@ LosslessRoom::TakeExactly(PortIndex out, PortIndex link, uint32_t size, Instant 
                                                                size,
                                                                m_state.pauses.Link(link).headroom,
                                                                m_state.pauses.Plan().headroomPool);
-    if (taken && m_state.buffers.Any())
+    if (taken)
     {
-        OwnedParts(m_state).Buffers(out).TakeApart(out, size, 0);
+        Keep(out, link, size, 0);
     }
     return taken;
 }

@@ -42,7 +42,58 @@ class LosslessRoom
     bool Take(PortIndex out, const Frame& frame, Instant now) const
     {
         const PortIndex link = LinkOf(frame);
-        return TakeAtOnce(out, link, frame.size) || TakeExactly(out, link, frame.size, now);
+        return TakeAtOnce(m_state.Port(out), link, frame.size) ||
+               TakeWithCare(out, link, frame.size, now);
+    }
+
+    /**
+     * Takes room for a frame if there is room whatever has left since, no peak is reached, and no
+     * sender is paused.
+     *
+     * @param port where the frame is to wait
+     * @param link that the frame came by
+     * @param size bytes
+     * @return whether it was taken; if not, Take knows more
+     */
+    bool TakeAtOnce(PortState& port, PortIndex link, uint32_t size) const
+    {
+        if (!m_state.buffers.Any())
+        {
+            return false;
+        }
+        IngressUse& use = OwnedParts(m_state).Ingress(link);
+        SharedBuffer& buffer = m_state.buffers.OfSwitch(use.owner);
+        const uint64_t held = use.shared + size;
+        if (!buffer.TakeEasily(size, held, use.xoff))
+        {
+            return false;
+        }
+        use.shared = held;
+        port.apart += size;
+        return true;
+    }
+
+    /**
+     * Gives the room of a frame back that leaves the queue, if the frame's link is not paused.
+     *
+     * @param port where the frame waited
+     * @param frame the frame
+     * @return whether it was given back; if not, Give and LetGoOn are to be called
+     */
+    bool GiveAtOnce(PortState& port, const Frame& frame) const
+    {
+        IngressUse& use = OwnedParts(m_state).Ingress(LinkOf(frame));
+        if (use.paused)
+        {
+            return false;
+        }
+        use.shared -= frame.size;
+        port.apart -= frame.size;
+        if (m_state.buffers.Any())
+        {
+            m_state.buffers.OfSwitch(use.owner).Give(frame.size);
+        }
+        return true;
     }
 
     /**
@@ -56,19 +107,12 @@ class LosslessRoom
     void Give(PortIndex out, PortIndex link, uint32_t size) const
     {
         IngressUse& use = OwnedParts(m_state).Ingress(link);
-        uint64_t shared = size;
-        if (__builtin_expect(use.headroom != 0, 0))
-        {
-            shared = use.Give(size);
-            OwnedParts(m_state).Headroom(link).used -= size - shared;
-        }
-        else
-        {
-            use.shared -= size;
-        }
+        const uint64_t shared = use.Give(size);
+        OwnedParts(m_state).Headroom(link).used -= size - shared;
+        m_state.Port(out).apart -= size;
         if (m_state.buffers.Any())
         {
-            OwnedParts(m_state).Buffers(out).GiveApart(out, size, shared);
+            m_state.buffers.OfSwitch(use.owner).Give(shared);
         }
     }
 
@@ -125,20 +169,23 @@ class LosslessRoom
     }
 
   private:
+    // Out of line: of most frames this is not asked.
+    __attribute__((noinline)) bool TakeWithCare(PortIndex out,
+                                                PortIndex link,
+                                                uint32_t size,
+                                                Instant now) const;
     bool TakeExactly(PortIndex out, PortIndex link, uint32_t size, Instant now) const;
     void JudgePause(PortIndex out, PortIndex link, Instant now) const;
 
-    /** Takes room if there is room whatever has left since, and no peak is reached. */
-    bool TakeAtOnce(PortIndex out, PortIndex link, uint32_t size) const
+    /** @return whether the buffer of a port's switch, if it has one, holds more than ever then */
+    bool RisesToPeak(PortIndex out, uint32_t size) const
     {
-        const bool rises =
-            m_state.buffers.Any() && OwnedParts(m_state).Buffers(out).Of(out).IsPeakWith(size);
-        if (rises || !Fits(out, link, size))
+        if (!m_state.buffers.Any())
         {
             return false;
         }
-        Keep(out, link, size);
-        return true;
+        const SharedBuffer& buffer = OwnedParts(m_state).Buffers(out).Of(out);
+        return buffer.Used() + size > buffer.Peak();
     }
 
     /** @return whether a frame may wait below the threshold of its link */
@@ -150,13 +197,21 @@ class LosslessRoom
         return hasRoom && held <= ThresholdOf(out, link);
     }
 
-    /** Takes the room that Fits has found. */
-    void Keep(PortIndex out, PortIndex link, uint32_t size) const
+    /** Takes the room that was found, and so many bytes of it below the threshold. */
+    void Keep(PortIndex out, PortIndex link, uint32_t size, uint32_t shared) const
     {
-        OwnedParts(m_state).Ingress(link).shared += size;
-        if (m_state.buffers.Any())
+        IngressUse& use = OwnedParts(m_state).Ingress(link);
+        use.shared += shared;
+        m_state.Port(out).apart += size;
+        if (!m_state.buffers.Any())
         {
-            OwnedParts(m_state).Buffers(out).TakeApart(out, size, size);
+            return;
+        }
+        SharedBuffer& buffer = m_state.buffers.OfSwitch(use.owner);
+        buffer.Take(shared);
+        if (!m_state.pauses.HasStopped(out))
+        {
+            buffer.Ease(m_state.pauses.Plan().exponent);
         }
     }
 

@@ -24,6 +24,10 @@ PauseFrames::Stop(PortIndex link, Instant now) const
     if (OwnedParts(m_state).Headroom(link).stopped++ == 0)
     {
         ServeInTime(back);
+        if (m_state.buffers.Any())
+        {
+            m_state.buffers.OfSwitch(use.owner).Guard();
+        }
     }
     use.repeatAt = RepeatAt(back, now);
     Send(back, m_state.pauses.Plan().quanta, now);

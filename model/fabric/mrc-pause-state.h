@@ -69,7 +69,7 @@ class PauseState
         : m_plan(std::make_shared<const PausePlan>(std::move(plan))),
           m_links(m_plan->links.empty() ? nullptr : m_plan->links.data()),
           m_switches(m_plan->owners),
-          m_uses(std::vector<IngressUse>(m_plan->links.size())),
+          m_uses(UsesOf(*m_plan)),
           m_pools(std::vector<HeadroomPool>(m_plan->pools)),
           m_ports(std::vector<PausedPort>(m_plan->links.size()))
     {
@@ -143,6 +143,17 @@ class PauseState
     }
 
   private:
+    static std::vector<IngressUse> UsesOf(const PausePlan& plan)
+    {
+        std::vector<IngressUse> uses(plan.links.size());
+        for (std::size_t i = 0; i < uses.size(); ++i)
+        {
+            uses[i].xoff = plan.links[i].xoff;
+            uses[i].owner = plan.links[i].pool;
+        }
+        return uses;
+    }
+
     std::shared_ptr<const PausePlan> m_plan;
     const PauseLink* m_links; //!< of m_plan: a load less for each frame
     SwitchPorts m_switches;

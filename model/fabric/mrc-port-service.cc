@@ -99,18 +99,30 @@ void
 PortService::ServeApart(PortIndex index) const
 {
     PortState& port = m_state.Port(index);
-    const PortConfig& config = m_state.configs[port.config];
-    const TrimQueue queue(port, config, m_state.pool);
+    if ((port.flags & (PORT_WEIGHTED | PORT_CLASSES)) == 0)
+    {
+        ServeLossless(index, port);
+        return;
+    }
+    const TrimQueue queue(port, m_state.configs[port.config], m_state.pool);
     const TrafficClass next =
         (port.flags & PORT_WEIGHTED) != 0 ? NextByWeight(index) : queue.Next();
-    const bool hasClasses = (port.flags & PORT_CLASSES) != 0 && next == TrafficClass::DATA;
-    if (hasClasses)
+    if ((port.flags & PORT_CLASSES) != 0 && next == TrafficClass::DATA)
     {
         DataQueues& data = OwnedParts(m_state).Data(index);
         data.Choose(port, m_state.pool, m_state.dataClasses);
         data.BringToFront(port, m_state.pool);
     }
-    const FrameIndex frameIndex = queue.Pop(next);
+    LeaveApart(index, queue.Pop(next), next);
+}
+
+/** Sends a frame that has left its queue, in the order that accounts and observers need. */
+void
+PortService::LeaveApart(PortIndex index, FrameIndex frameIndex, TrafficClass next) const
+{
+    PortState& port = m_state.Port(index);
+    const PortConfig& config = m_state.configs[port.config];
+    const bool hasClasses = (port.flags & PORT_CLASSES) != 0 && next == TrafficClass::DATA;
     // Read first: on its way the frame has another use for the member that names its link.
     const Frame& frame = m_state.pool.At(frameIndex);
     const LosslessRoom room(m_state);

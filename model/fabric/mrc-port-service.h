@@ -7,6 +7,7 @@
 
 #include "mrc-fabric-state.h"
 #include "mrc-link-pipe.h"
+#include "mrc-lossless-room.h"
 
 namespace ns3
 {
@@ -39,6 +40,17 @@ class PortService
         while (port.free <= now && port.IsBacklogged())
         {
             ServeNext(index, port);
+        }
+    }
+
+    /** Advance of a port of a switch with PFC that has neither weights nor classes of data. */
+    __attribute__((always_inline)) void AdvanceLossless(PortIndex index,
+                                                        PortState& port,
+                                                        Instant now) const
+    {
+        while (port.free <= now && port.IsBacklogged())
+        {
+            ServeLossless(index, port);
         }
     }
 
@@ -132,7 +144,31 @@ class PortService
         Start(index, port, config, frameIndex, port.free);
     }
 
+    /** ServeNext of a port as AdvanceLossless has it. */
+    __attribute__((always_inline)) void ServeLossless(PortIndex index, PortState& port) const
+    {
+        const PortConfig& config = m_state.configs[port.config];
+        const TrimQueue queue(port, config, m_state.pool);
+        const TrafficClass where = queue.Next();
+        const FrameIndex frameIndex = queue.Pop(where);
+        const Frame& frame = m_state.pool.At(frameIndex);
+        if (where != TrafficClass::DATA || !m_state.classes.IsLossless(frame.dscp) ||
+            !LosslessRoom(m_state).GiveAtOnce(port, frame))
+        {
+            Fresh().LeaveApart(index, frameIndex, where);
+            return;
+        }
+        const uint32_t depth = port.bytes[TrafficClass::DATA];
+        if (depth > config.marker.Minimum())
+        {
+            Fresh().MarkAndServe(index, frameIndex, depth);
+            return;
+        }
+        Start(index, port, config, frameIndex, port.free);
+    }
+
     void ServeApart(PortIndex index) const;
+    void LeaveApart(PortIndex index, FrameIndex frame, TrafficClass where) const;
     TrafficClass NextByWeight(PortIndex index) const;
     void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
     void StartApart(PortIndex index, FrameIndex frame, Instant begin) const;

@@ -61,6 +61,8 @@ struct alignas(64) PortState
     uint32_t trims{0};        //!< frames trimmed here
     uint16_t config{0};       //!< index into the fabric's PortConfigs
     uint16_t flags{0};        //!< PortFlag
+    uint32_t apart{0}; //!< waiting bytes of lossless frames, which a switch with PFC accounts
+                       //!< by link, not by port [pfc-accounting]
 
     struct Hot;
 

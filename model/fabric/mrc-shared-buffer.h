@@ -83,6 +83,43 @@ class SharedBuffer
         m_used -= bytes;
     }
 
+    /**
+     * Takes bytes of a lossless frame if that reaches no peak, nor a threshold however high that
+     * is.
+     *
+     * @param bytes of the frame
+     * @param held bytes of the frame's link, with the frame
+     * @param xoff threshold of the link; 0: the dynamic one
+     * @return whether they were taken; if not, the threshold is to be reckoned
+     */
+    bool TakeEasily(uint32_t bytes, uint64_t held, uint64_t xoff)
+    {
+        const uint64_t used = m_used + bytes;
+        if (used > m_easy || held > (xoff != 0 ? xoff : m_easyThreshold))
+        {
+            return false;
+        }
+        m_used = used;
+        return true;
+    }
+
+    /**
+     * Lets TakeEasily take up to the peak so far.
+     *
+     * @param exponent of the dynamic threshold
+     */
+    void Ease(int exponent)
+    {
+        m_easy = std::min(m_peak, m_size);
+        m_easyThreshold = Threshold(m_size - m_easy, exponent);
+    }
+
+    /** Lets TakeEasily take nothing. */
+    void Guard()
+    {
+        m_easy = 0;
+    }
+
     /** @return bytes in all */
     uint64_t Size() const
     {
@@ -101,12 +138,6 @@ class SharedBuffer
         return m_peak;
     }
 
-    /** @return whether queues hold more than ever if they hold so many bytes more */
-    bool IsPeakWith(uint64_t bytes) const
-    {
-        return m_used + bytes > m_peak;
-    }
-
     /** @return bytes that no queue holds; pause frames, which ask nobody, may have taken more */
     uint64_t Free() const
     {
@@ -117,6 +148,8 @@ class SharedBuffer
     uint64_t m_size;
     uint64_t m_used{0};
     uint64_t m_peak{0};
+    uint64_t m_easy{0};          //!< at most the peak, and the size
+    uint64_t m_easyThreshold{0}; //!< the dynamic threshold when so much is used
 };
 
 } // namespace mrc

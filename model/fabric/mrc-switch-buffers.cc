@@ -68,7 +68,7 @@ SwitchBuffers::Recount(PortIndex index, const PortState& port)
     uint64_t held = 0;
     for (const TrafficClass where : ALL_CLASSES)
     {
-        held += m_shares[where].Shared(Waiting(index, port, where));
+        held += m_shares[where].Shared(Waiting(port, where));
     }
     m_pools[seat.owner].buffer.Change(seat.held, held);
     seat.held = held;
@@ -83,7 +83,7 @@ SwitchBuffers::Join(PortIndex index, const PortState& port, TrafficClass where, 
 {
     Seat& seat = m_seats[index];
     const BufferShare& share = m_shares[where];
-    const uint64_t waiting = Waiting(index, port, where);
+    const uint64_t waiting = Waiting(port, where);
     const uint64_t held = seat.held + share.Shared(waiting + size) - share.Shared(waiting);
     m_pools[seat.owner].buffer.Change(seat.held, held);
     seat.held = held;
@@ -95,7 +95,7 @@ SwitchBuffers::Leave(PortIndex index, const PortState& port, TrafficClass where,
 {
     Seat& seat = m_seats[index];
     const BufferShare& share = m_shares[where];
-    const uint64_t waiting = Waiting(index, port, where);
+    const uint64_t waiting = Waiting(port, where);
     const uint64_t shared = share.Shared(waiting + size) - share.Shared(waiting);
     m_pools[seat.owner].buffer.Give(shared);
     seat.held -= shared;

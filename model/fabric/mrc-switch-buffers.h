@@ -84,25 +84,16 @@ class SwitchBuffers
     /** Takes notice of a frame, not a lossless one, that has left its class at a port. */
     void Leave(PortIndex index, const PortState& port, TrafficClass where, uint32_t size);
 
-    /** Takes notice of a lossless frame that is to wait at a port, and of its bytes of the buffer.
-     */
-    void TakeApart(PortIndex index, uint32_t size, uint64_t shared)
+    /** @return the buffer of a switch, for lossless frames that take room there; only if Any */
+    SharedBuffer& OfSwitch(uint32_t number)
     {
-        m_seats[index].apart += size;
-        m_pools[m_seats[index].owner].buffer.Take(shared);
-    }
-
-    /** Takes notice of a lossless frame that waits no more. */
-    void GiveApart(PortIndex index, uint32_t size, uint64_t shared)
-    {
-        m_seats[index].apart -= size;
-        m_pools[m_seats[index].owner].buffer.Give(shared);
+        return m_pools[number].buffer;
     }
 
     /** @return bytes of a class that are accounted by port, as those of lossless frames are not */
-    uint32_t Waiting(PortIndex index, const PortState& port, TrafficClass where) const
+    static uint32_t Waiting(const PortState& port, TrafficClass where)
     {
-        return port.bytes[where] - (where == TrafficClass::DATA ? m_seats[index].apart : 0);
+        return port.bytes[where] - (where == TrafficClass::DATA ? port.apart : 0);
     }
 
   private:
@@ -118,7 +109,7 @@ class SwitchBuffers
         }
     };
 
-    struct Pool
+    struct alignas(64) Pool
     {
         SharedBuffer buffer;
         std::vector<Turn> turns; //!< a heap; of a port at least one where the port has a backlog
@@ -127,7 +118,6 @@ class SwitchBuffers
     struct Seat
     {
         uint32_t owner{NO_SWITCH};
-        uint32_t apart{0};             //!< bytes of lossless frames [pfc-accounting]
         uint64_t held{0};              //!< bytes of the buffer
         Instant due{Instant::Never()}; //!< when the turn is that counts; there may be later ones
     };

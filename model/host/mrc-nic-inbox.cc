@@ -59,7 +59,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
                      m_store.fabric.Pool().DatagramAt(frameIndex),
                      m_store.plan))
     {
-        m_store.fabric.Drop(link, frameIndex, DropReason::WRONG_NIC, now);
+        m_store.fabric.Events().TurnAway(link, frameIndex, now);
         return;
     }
     Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);

@@ -127,6 +127,37 @@ TEST(SharedBufferTest, NoFactorMakesMoreOfABufferThanThereIs)
     EXPECT_EQ(buffer.Peak(), 10000);
 }
 
+// Clauses: [shared-buffer] [pfc-accounting]
+TEST(SharedBufferTest, WhatIsEasyReachesNoPeakAndNoThreshold)
+{
+    SharedBuffer buffer(10000);
+    EXPECT_FALSE(buffer.TakeEasily(1, 1, 0));
+    buffer.Take(4000);
+    buffer.Give(3000);
+    buffer.Ease(-1);
+    // at the peak 6,000 bytes are free, and a link may hold half of that
+    EXPECT_FALSE(buffer.TakeEasily(3001, 3000, 0));
+    EXPECT_FALSE(buffer.TakeEasily(1000, 3001, 0));
+    EXPECT_FALSE(buffer.TakeEasily(1000, 2001, 2000));
+    EXPECT_EQ(buffer.Used(), 1000U);
+    EXPECT_TRUE(buffer.TakeEasily(1000, 3000, 0));
+    EXPECT_TRUE(buffer.TakeEasily(1000, 2000, 2000));
+    EXPECT_TRUE(buffer.TakeEasily(1000, 3000, 3500));
+    EXPECT_EQ(buffer.Used(), 4000U);
+    EXPECT_EQ(buffer.Peak(), 4000U);
+    EXPECT_EQ(SharedBuffer::Threshold(buffer.Free(), -1), 3000U);
+    buffer.Give(1000);
+    buffer.Guard();
+    EXPECT_FALSE(buffer.TakeEasily(1, 1, 0));
+    // pause frames ask nobody, and may take more than there is
+    buffer.Take(20000);
+    buffer.Give(22000);
+    buffer.Ease(0);
+    EXPECT_FALSE(buffer.TakeEasily(9001, 1, 1));
+    EXPECT_FALSE(buffer.TakeEasily(9000, 1, 0));
+    EXPECT_TRUE(buffer.TakeEasily(9000, 1, 1));
+}
+
 // Clauses: [shared-buffer]
 TEST(SharedBufferTest, WhatIsReservedIsThereWhenTheBufferIsFull)
 {
