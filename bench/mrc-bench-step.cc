@@ -47,6 +47,7 @@ struct Options
     uint32_t layers{0};
     uint32_t microbatches{0};
     uint32_t data{0};
+    uint32_t window{0};
     double shrink{0};
     uint32_t threads{1};
 };
@@ -63,6 +64,9 @@ Parse(int argc, char* argv[])
     cmd.AddValue("data",
                  "Likewise, ranks along data; a group of experts of all of them grows along",
                  options.data);
+    cmd.AddValue("window",
+                 "Likewise, messages of an exchange that a rank sends at a time",
+                 options.window);
     cmd.AddValue("shrink", "Likewise, what divides times and bytes", options.shrink);
     cmd.AddValue("threads", "Threads that share the run", options.threads);
     cmd.Parse(argc, argv);
@@ -75,6 +79,7 @@ JobOf(const Options& options)
     TrainingJob job = ReadTrainingJobFile(options.job);
     job.layers = options.layers != 0 ? options.layers : job.layers;
     job.microbatches = options.microbatches != 0 ? options.microbatches : job.microbatches;
+    job.exchangeWindow = options.window != 0 ? options.window : job.exchangeWindow;
     job.shrink = options.shrink > 0 ? options.shrink : job.shrink;
     if (options.data != 0)
     {
@@ -140,6 +145,7 @@ Run(const Options& options)
     const RunEnd end = run->Run();
     const double cpu = CpuSeconds() - spent;
     const double ended = WallSeconds();
+    const uint64_t held = AllocatedBytes(); // before the steps are judged
     const uint64_t runPeak = StatusBytes("VmHWM");
     std::ostringstream steps;
     training->WriteSteps(*run, steps);
@@ -157,6 +163,7 @@ Run(const Options& options)
         .Add("planPeakBytes", planPeak)
         .Add("buildPeakBytes", buildPeak)
         .Add("runPeakBytes", runPeak)
+        .Add("heldBytes", held)
         .Add("peakBytes", StatusBytes("VmHWM"))
         .Add("simulatedSeconds", Simulator::Now().GetSeconds());
     Report(line, *network);

@@ -10,6 +10,7 @@ DATA = pathlib.Path(__file__).resolve().parents[1] / "examples/data"
 DENSE, DENSE_BYTES, DENSE_GIB = "gpt-13b-1024.job", 512e6, 2  # file, bytes that a NIC sends at least, GiB at most
 MOE, MOE_BYTES, MOE_GIB = "moe-1024.job", 64e6, 6
 MOE_NICS = (128, 256, 512, 1024)  # each of them has all others as peers
+MOE_WINDOWS = (0, 16)  # messages of an exchange that a NIC sends at a time; 0: all, as jobs have it without a key
 # Of the count of instructions: one layer in each stage and one micro-batch. Messages of a ring have 31 and 61 kB.
 LIGHT = {"job": str(DATA / DENSE), "layers": 8, "microbatches": 1}
 LIGHT_SHRINKS = (160, 80)
@@ -53,16 +54,17 @@ def expected(peaks, nics):
     return more + (more - less) / (many**2 - few**2) * (nics**2 - many**2)
 
 
-def experts(programs, row):
+def experts(programs, row, window=0):
     """Runs growing MoE steps while they fit the memory that is free. Returns rows; the last one is said where it did not run."""
     peaks, found = [], []
+    at_a_time = f", {window} at a time" if window else ""
     for nics in MOE_NICS:
-        name, most = f"MoE step, {nics - 1:,} peers", MOE_GIB if nics == MOE_NICS[-1] else None
+        name, most = f"MoE step, {nics - 1:,} peers{at_a_time}", MOE_GIB if nics == MOE_NICS[-1] else None
         peak = expected(peaks, nics)
         if peak > scale.available_bytes():
             found.append(row(f"{name}: peak by the slope, did not fit", "GiB", peak / GIB, most=most))
             continue
-        figures = programs.run("mrc-bench-step", job=str(DATA / MOE), data=nics)
+        figures = programs.run("mrc-bench-step", job=str(DATA / MOE), data=nics, window=window)
         peaks.append((nics, figures["peakBytes"]))
         found.append(row(f"{name}: for each NIC", "MB", figures["bytesPerNic"] / 1e6, least=MOE_BYTES / 1e6))
         found.append(row(f"{name}: plan", "GiB", figures["planBytes"] / GIB))
@@ -73,7 +75,9 @@ def experts(programs, row):
 
 def steps(programs, row):
     """Runs and counts. Returns all rows."""
-    found = dense(programs, row) + experts(programs, row)
+    found = dense(programs, row)
+    for window in MOE_WINDOWS:
+        found += experts(programs, row, window)
     step, bench = instructions(programs)
     found.append(row("GPT-like step: instructions per packet-hop", "", step))
     found.append(row("bench, 1,024 NICs: instructions per packet-hop", "", bench))

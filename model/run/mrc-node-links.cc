@@ -73,21 +73,22 @@ class NodeLinks::Way : public Requestor
 
     const QueuePairCounters& Counters() const override
     {
-        return m_none;
+        return m_links.m_none;
     }
 
     /** Bytes arrive as time goes by: long work must not look like a stall. */
     const QueuePairCounters& PeerCounters() const override
     {
-        m_peer.placedBytes = m_placed;
+        QueuePairCounters& peer = m_links.m_peer;
+        peer.placedBytes = m_placed;
         if (m_bytes != 0 && m_length > Span() && Now() > m_begin)
         {
             const auto part =
                 static_cast<double>((Now() - m_begin).Ps()) / static_cast<double>(m_length.Ps());
             const double whole = static_cast<double>(m_bytes);
-            m_peer.placedBytes += static_cast<uint64_t>(whole * std::min(part, 1.0));
+            peer.placedBytes += static_cast<uint64_t>(whole * std::min(part, 1.0));
         }
-        return m_peer;
+        return peer;
     }
 
     void Tell(RequestorListener& listener) override
@@ -155,8 +156,6 @@ class NodeLinks::Way : public Requestor
     uint64_t m_bytes{0};  //!< of the Write under way
     uint64_t m_placed{0}; //!< of those before
     uint64_t m_posted{0};
-    QueuePairCounters m_none;
-    mutable QueuePairCounters m_peer;
 };
 
 NodeLinks::NodeLinks(const NodeModel& node)

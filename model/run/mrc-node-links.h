@@ -49,6 +49,8 @@ class NodeLinks
     Instant Occupy(uint32_t source, uint8_t cpu, Span length, Instant now);
 
     NodeModel m_node;
+    QueuePairCounters m_none;           //!< of senders: no packets. A job may have millions of ways
+    QueuePairCounters m_peer;           //!< the latest answer of a way about its peer
     std::map<uint32_t, Instant> m_free; //!< by GPU: when the last of the GPU's transfers has left
     std::map<std::pair<uint32_t, uint8_t>, Instant> m_idle; //!< by GPU and processor: when the last
                                                             //!< of the processor's work is done

@@ -153,6 +153,8 @@ TrainingRun::Steps(const WorkloadRun& run) const
 {
     std::vector<OperationTime> times;
     std::vector<FlowRecord> flows;
+    times.reserve(m_plan->operations.size());
+    flows.reserve(m_plan->operations.size());
     for (uint32_t i = 0; i < m_plan->operations.size(); ++i)
     {
         const bool isDone = run.Driver().PhaseOf(i) == TransferPhase::DONE;

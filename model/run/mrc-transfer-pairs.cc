@@ -33,7 +33,7 @@ TransferPairs::Connect(Network& network, const Transfer& transfer, bool isShared
     std::unique_ptr<SharedQueuePair>& shared = m_shared[{from, to}];
     if (!shared)
     {
-        shared = std::make_unique<SharedQueuePair>(NewPair(network, from, to));
+        shared = std::make_unique<SharedQueuePair>(NewPair(network, from, to), m_peers);
     }
     return shared->Seat();
 }

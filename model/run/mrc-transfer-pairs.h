@@ -55,6 +55,7 @@ class TransferPairs
     NodeModel m_node;
     NodeLinks m_links;
     std::vector<std::unique_ptr<QueuePairBundle>> m_bundles;
+    QueuePairCounters m_peers; //!< the latest answer of a seat about its peer
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<SharedQueuePair>> m_shared;
 };
 

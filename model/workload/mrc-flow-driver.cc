@@ -19,6 +19,14 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcFlowDriver");
 
+namespace
+{
+
+/** So many starts are kept before those that are over are looked for; own choice. */
+constexpr std::size_t FEWEST_STARTS = 1024;
+
+} // namespace
+
 FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
                        uint32_t repeat,
                        const Connector& connect,
@@ -29,19 +37,19 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
       m_repeat(repeat),
       m_observer(observer),
       m_transfers(matrix.transfers.size()),
-      m_hostDelay(times.host)
+      m_hostDelay(times.host),
+      m_mostStarts(FEWEST_STARTS)
 {
     // The number of states is final: connections keep the address of theirs.
     for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
         State& state = m_transfers[i];
-        state.transfer = matrix.transfers[i];
         state.driver = this;
         state.index = i;
-        state.qp = &connect(state.transfer);
+        state.qp = &connect(m_graph.At(i));
         state.qp->Tell(state);
         // Repetitions count on from the greatest id, so that no number comes twice.
-        m_idStride = std::max<uint64_t>(m_idStride, state.transfer.id);
+        m_idStride = std::max<uint64_t>(m_idStride, m_graph.At(i).id);
     }
 }
 
@@ -64,11 +72,27 @@ FlowDriver::Start()
     for (const uint32_t transfer : m_graph.StartedByTime())
     {
         ++m_timed;
-        m_starts.push_back(Simulator::Schedule(TickNotBefore(m_transfers[transfer].transfer.start),
-                                               &FlowDriver::StartTimed,
-                                               this,
-                                               transfer));
+        Keep(Simulator::Schedule(TickNotBefore(m_graph.At(transfer).start),
+                                 &FlowDriver::StartTimed,
+                                 this,
+                                 transfer));
     }
+}
+
+/** A step of training has millions of starts and few of them at a time: an EventId keeps its event.
+ */
+void
+FlowDriver::Keep(const EventId& start)
+{
+    if (m_starts.size() >= m_mostStarts)
+    {
+        m_starts.erase(std::remove_if(m_starts.begin(),
+                                      m_starts.end(),
+                                      [](const EventId& one) { return one.IsExpired(); }),
+                       m_starts.end());
+        m_mostStarts = std::max(FEWEST_STARTS, 2 * m_starts.size());
+    }
+    m_starts.push_back(start);
 }
 
 void
@@ -83,11 +107,12 @@ void
 FlowDriver::Post(uint32_t transfer)
 {
     State& state = m_transfers[transfer];
+    const Transfer& planned = m_graph.At(transfer);
     FlowRecord& record = state.latest;
-    record.flow = state.transfer.id + state.posted * m_idStride;
-    record.source = state.transfer.source;
-    record.destination = state.transfer.destination;
-    record.bytes = state.transfer.bytes;
+    record.flow = planned.id + state.posted * m_idStride;
+    record.source = planned.source;
+    record.destination = planned.destination;
+    record.bytes = planned.bytes;
     record.start = state.qp->Now();
     record.finish = Instant::Never();
     Count(*state.qp, record); // where the connection stands now: LatestOf subtracts it
@@ -108,8 +133,7 @@ void
 FlowDriver::ScheduleAt(Instant at, Method method, uint32_t transfer)
 {
     ++m_timed;
-    m_starts.push_back(
-        Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
+    Keep(Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
 }
 
 /**
@@ -210,7 +234,8 @@ FlowDriver::Deliver(uint32_t transfer)
     if (++state.delivered == m_repeat && m_graph.WaitsForReceive(transfer))
     {
         // Inside a node no NIC has to tell its host [node-links].
-        const bool isInside = m_node.Holds(state.transfer.source, state.transfer.destination);
+        const Transfer& planned = m_graph.At(transfer);
+        const bool isInside = m_node.Holds(planned.source, planned.destination);
         const Span delay = isInside ? Span() : m_hostDelay;
         ScheduleAt(state.qp->Now() + delay, &FlowDriver::HearOfReceive, transfer);
     }
@@ -233,9 +258,9 @@ uint64_t
 FlowDriver::TotalBytes() const
 {
     uint64_t bytes = 0;
-    for (const State& state : m_transfers)
+    for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
-        bytes += state.transfer.bytes * m_repeat;
+        bytes += m_graph.At(i).bytes * m_repeat;
     }
     return bytes;
 }
@@ -266,8 +291,7 @@ FlowDriver::PlacedBytes(uint32_t transfer) const
 uint64_t
 FlowDriver::OutstandingBytes(uint32_t transfer) const
 {
-    const State& state = m_transfers[transfer];
-    return state.posted * state.transfer.bytes - PlacedBytes(transfer);
+    return m_transfers[transfer].posted * m_graph.At(transfer).bytes - PlacedBytes(transfer);
 }
 
 std::string

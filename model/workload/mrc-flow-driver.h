@@ -13,6 +13,7 @@
 #include "ns3/event-id.h"
 #include "ns3/mrc-requestor.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -92,7 +93,7 @@ class FlowDriver : public FlowCourse
 
     uint64_t IdOf(uint32_t transfer) const override
     {
-        return m_transfers[transfer].transfer.id;
+        return m_graph.At(transfer).id;
     }
 
     uint32_t CountAcrossNics() const override
@@ -119,7 +120,6 @@ class FlowDriver : public FlowCourse
 
         FlowDriver* driver{nullptr};
         uint32_t index{0};
-        Transfer transfer;
         Requestor* qp{nullptr};
         TransferPhase phase{TransferPhase::WAITING};
         uint32_t posted{0};    //!< flows
@@ -134,6 +134,7 @@ class FlowDriver : public FlowCourse
     void EndIfOver();
     void Deliver(uint32_t transfer);
     void PostAll(const std::vector<TriggeredStart>& starts);
+    void Keep(const EventId& start);
     template <typename Method>
     void ScheduleAt(Instant at, Method method, uint32_t transfer);
 
@@ -147,7 +148,8 @@ class FlowDriver : public FlowCourse
     uint32_t m_active{0};          //!< flows under way
     Span m_hostDelay;              //!< until a receiver knows
     uint32_t m_timed{0};           //!< starts, and news for receivers, with a time to come
-    std::vector<EventId> m_starts; //!< all of them
+    std::vector<EventId> m_starts; //!< all of them, and some that are over
+    std::size_t m_mostStarts;      //!< with more, those that are over are forgotten
 };
 
 } // namespace mrc

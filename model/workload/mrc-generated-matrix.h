@@ -73,6 +73,12 @@ class GeneratedMatrix
         return m_matrix.transfers.at(place);
     }
 
+    /** @param place of a transfer, from 0 @return the transfer, to read */
+    const Transfer& At(uint32_t place) const
+    {
+        return m_matrix.transfers.at(place);
+    }
+
     /**
      * @return the whole matrix; the transfers of a pair of NICs share a queue pair [shared-pairs]
      */

@@ -59,7 +59,10 @@ AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps
 }
 
 Frontier
-AddExchange(OperationList& list, const Group& group, const std::vector<uint64_t>& bytes)
+AddExchange(OperationList& list,
+            const Group& group,
+            const std::vector<uint64_t>& bytes,
+            uint32_t window)
 {
     const auto size = static_cast<uint32_t>(group.ranks.size());
     // Without a transfer the member goes on waiting for the operations of before.
@@ -67,19 +70,28 @@ AddExchange(OperationList& list, const Group& group, const std::vector<uint64_t>
     {
         return group.before;
     }
+    const bool takesTurns = window != 0 && window < size - 1;
+    const std::vector<uint32_t> nothing;
     Frontier arrived(size);
+    Frontier sent(size);
     // Each member begins with the next one, or all would send to the first member at once.
     for (uint32_t ahead = 1; ahead < size; ++ahead)
     {
         for (uint32_t member = 0; member < size; ++member)
         {
             const uint32_t to = (member + ahead) % size;
+            const bool isFirst = !takesTurns || ahead <= window;
             arrived[to].push_back(SendAfter(list,
-                                            group.before[member],
+                                            isFirst ? group.before[member] : nothing,
                                             group.ranks[member],
                                             group.ranks[to],
                                             bytes[to]));
+            sent[member].push_back(arrived[to].back());
         }
+    }
+    for (const std::vector<uint32_t>& sends : takesTurns ? sent : Frontier())
+    {
+        list.TakeTurns(sends, window); // [exchange-window]
     }
     return arrived;
 }

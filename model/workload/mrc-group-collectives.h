@@ -51,9 +51,13 @@ Frontier AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSt
  * @param list gets them
  * @param group at least one
  * @param bytes by receiving member: those that each other one sends there
+ * @param window how many a member sends at a time [exchange-window]; 0: all
  * @return by member, the operations that arrive there, or those before if the member is alone
  */
-Frontier AddExchange(OperationList& list, const Group& group, const std::vector<uint64_t>& bytes);
+Frontier AddExchange(OperationList& list,
+                     const Group& group,
+                     const std::vector<uint64_t>& bytes,
+                     uint32_t window = 0);
 
 } // namespace mrc
 } // namespace ns3

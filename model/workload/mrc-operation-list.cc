@@ -4,8 +4,12 @@
 
 #include "mrc-operation-list.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
 namespace ns3
 {
@@ -16,6 +20,45 @@ namespace
 {
 
 constexpr uint32_t MOST_OPERATIONS = 10000000; // some 2 GB; own choice
+
+/** An operation that waits for several, and what it waits for, to be found by that. */
+class Waiter
+{
+  public:
+    Waiter(uint32_t rank, const std::vector<uint32_t>& before)
+        : m_rank(rank),
+          m_before(before)
+    {
+    }
+
+    bool operator==(const Waiter& other) const
+    {
+        return m_rank == other.m_rank && m_before == other.m_before;
+    }
+
+    std::size_t Hash() const
+    {
+        constexpr uint64_t PRIME = 1099511628211; // FNV-1a, 64 bits
+        uint64_t hash = 14695981039346656037U ^ m_rank;
+        for (const uint32_t operation : m_before)
+        {
+            hash = (hash ^ operation) * PRIME;
+        }
+        return hash;
+    }
+
+  private:
+    uint32_t m_rank;
+    const std::vector<uint32_t>& m_before; //!< of the list
+};
+
+struct HashOfWaiter
+{
+    std::size_t operator()(const Waiter& waiter) const
+    {
+        return waiter.Hash();
+    }
+};
 
 } // namespace
 
@@ -89,32 +132,99 @@ OperationList::AfterBegin(uint32_t operation, uint32_t work)
     m_before[operation].push_back(work);
 }
 
+void
+OperationList::TakeTurns(const std::vector<uint32_t>& sends, uint32_t window)
+{
+    for (std::size_t i = window; i < sends.size(); ++i)
+    {
+        // Which of them is complete first is up to the fabric: a step is judged as if that were the
+        // one that started first.
+        m_before[sends[i]] = {sends[i - window]};
+    }
+    m_turns.push_back({sends, window});
+}
+
+void
+OperationList::SetTurns(const Turns& turns)
+{
+    const uint32_t trigger = m_matrix.NewTrigger(TriggerKind::MULTISHOT, 1);
+    for (std::size_t i = 0; i < turns.sends.size(); ++i)
+    {
+        Transfer& send = m_matrix.At(turns.sends[i]);
+        if (send.sendDoneTrigger)
+        {
+            throw std::logic_error(m_matrix.Name() + ": operation " +
+                                   std::to_string(turns.sends[i]) +
+                                   " takes turns and is waited for; expected one of both");
+        }
+        send.sendDoneTrigger = trigger;
+        if (i >= turns.window)
+        {
+            send.startTrigger = trigger;
+        }
+    }
+}
+
 /**
  * A transfer can set off one trigger only. The trigger starts those operations that wait for
- * nothing else. For each of the others the trigger starts a signal, which sets off the barrier that
- * the operation waits at.
+ * nothing else. For each barrier that others wait at the trigger starts a signal, which sets the
+ * barrier off.
  *
  * @return the trigger
  */
 uint32_t
 OperationList::SetOff(const std::vector<uint32_t>& waiting, uint32_t rank)
 {
-    if (waiting.size() == 1 && m_barrier[waiting[0]] != 0)
+    std::vector<uint32_t> barriers; // each once, of few
+    for (const uint32_t operation : waiting)
     {
-        return m_barrier[waiting[0]];
+        const uint32_t barrier = m_barrier[operation];
+        if (std::find(barriers.begin(), barriers.end(), barrier) == barriers.end())
+        {
+            barriers.push_back(barrier);
+        }
+    }
+    if (barriers.size() == 1 && barriers[0] != 0)
+    {
+        return barriers[0];
     }
     const uint32_t trigger = m_matrix.NewTrigger(TriggerKind::ONESHOT, 1);
     for (const uint32_t operation : waiting)
     {
-        const uint32_t barrier = m_barrier[operation];
-        const uint32_t started = barrier == 0 ? operation : Add(rank, rank, 0);
-        m_matrix.At(started).startTrigger = trigger;
+        if (m_barrier[operation] == 0)
+        {
+            m_matrix.At(operation).startTrigger = trigger;
+        }
+    }
+    for (const uint32_t barrier : barriers)
+    {
         if (barrier != 0)
         {
-            m_matrix.At(started).sendDoneTrigger = barrier;
+            Transfer& signal = m_matrix.At(Add(rank, rank, 0));
+            signal.startTrigger = trigger;
+            signal.sendDoneTrigger = barrier;
         }
     }
     return trigger;
+}
+
+/** @return by operation: whether some work must have begun, and not ended, before */
+std::vector<char>
+OperationList::WaitingForBegin() const
+{
+    std::vector<char> waits(Count(), 0);
+    for (uint32_t i = 0; i < m_waiting.size(); ++i)
+    {
+        const Transfer& before = m_matrix.At(i);
+        if (before.source == before.destination)
+        {
+            for (const uint32_t operation : m_waiting[i].received)
+            {
+                waits[operation] = 1;
+            }
+        }
+    }
+    return waits;
 }
 
 ConnectionMatrix
@@ -122,17 +232,30 @@ OperationList::Take()
 {
     const uint32_t operations = Count();
     m_barrier.assign(operations, 0);
+    // Work and messages of a rank may wait for the same thousand others. With barriers of their own
+    // each of these would need a signal for each.
+    std::unordered_map<Waiter, uint32_t, HashOfWaiter> barriers;
+    const std::vector<char> waitsForBegin = WaitingForBegin();
     for (uint32_t i = 0; i < operations; ++i)
     {
         if (m_before[i].size() > 1)
         {
-            m_barrier[i] = m_matrix.NewTrigger(TriggerKind::BARRIER, m_before[i].size());
+            const Waiter waiter(m_matrix.At(i).source, m_before[i]);
+            const auto found = waitsForBegin[i] ? barriers.end() : barriers.find(waiter);
+            const auto count = static_cast<uint32_t>(m_before[i].size());
+            m_barrier[i] = found != barriers.end()
+                               ? found->second
+                               : m_matrix.NewTrigger(TriggerKind::BARRIER, count);
+            if (!waitsForBegin[i])
+            {
+                barriers.emplace(waiter, m_barrier[i]);
+            }
             m_matrix.At(i).startTrigger = m_barrier[i];
         }
     }
     for (uint32_t i = 0; i < operations; ++i)
     {
-        const Waiting waiting = m_waiting[i]; // signals are added meanwhile
+        const Waiting waiting = std::move(m_waiting[i]); // signals are added meanwhile
         if (!waiting.sent.empty())
         {
             const uint32_t trigger = SetOff(waiting.sent, m_matrix.At(i).source);
@@ -143,6 +266,10 @@ OperationList::Take()
             const uint32_t trigger = SetOff(waiting.received, m_matrix.At(i).destination);
             m_matrix.At(i).recvDoneTrigger = trigger;
         }
+    }
+    for (const Turns& turns : m_turns)
+    {
+        SetTurns(turns);
     }
     return m_matrix.Take();
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -70,6 +71,16 @@ class OperationList
      */
     void AfterBegin(uint32_t operation, uint32_t work);
 
+    /**
+     * Has sends of a rank take turns. The first ones keep what they wait for. Whichever of all
+     * completes starts the next of the others, and nothing else does.
+     *
+     * @param sends of one rank, in the order of their turns; no operation waits for the completion
+     * of one of them
+     * @param window how many are under way at a time, 1 or more
+     */
+    void TakeTurns(const std::vector<uint32_t>& sends, uint32_t window);
+
     /** @return how many operations there are */
     uint32_t Count() const
     {
@@ -88,6 +99,17 @@ class OperationList
     /** @return the whole matrix; behind the operations come signals that join them */
     ConnectionMatrix Take();
 
+    /**
+     * Gives up what an operation waits for. To be called behind Take.
+     *
+     * @param operation which
+     * @return the operations that this operation waits for
+     */
+    std::vector<uint32_t> TakeBefore(uint32_t operation)
+    {
+        return std::move(m_before[operation]);
+    }
+
   private:
     /** Those that wait for an operation. */
     struct Waiting
@@ -96,13 +118,23 @@ class OperationList
         std::vector<uint32_t> received; //!< for the data of the operation; of work, for the begin
     };
 
+    /** Sends that take turns. */
+    struct Turns
+    {
+        std::vector<uint32_t> sends; //!< of one rank
+        uint32_t window;             //!< how many are under way at a time
+    };
+
     uint32_t Add(uint32_t source, uint32_t destination, uint64_t bytes);
+    std::vector<char> WaitingForBegin() const;
+    void SetTurns(const Turns& turns);
     uint32_t SetOff(const std::vector<uint32_t>& waiting, uint32_t rank);
 
     GeneratedMatrix m_matrix;
     std::vector<Waiting> m_waiting;              //!< by operation
     std::vector<std::vector<uint32_t>> m_before; //!< by operation: those that the operation waits
                                                  //!< for
+    std::vector<Turns> m_turns;
     std::vector<uint32_t> m_barrier; //!< by operation: the trigger of those, 0 without a trigger
 };
 

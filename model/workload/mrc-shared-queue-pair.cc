@@ -38,10 +38,10 @@ class SharedQueuePair::User : public Requestor
 
     const QueuePairCounters& PeerCounters() const override
     {
-        // A copy for each seat: the caller keeps a reference, and only bytes placed differ by seat.
-        m_peers = m_shared.m_pair.PeerCounters();
-        m_peers.placedBytes = m_shared.PlacedOf(*this);
-        return m_peers;
+        // A copy, as bytes placed differ by seat.
+        m_shared.m_peers = m_shared.m_pair.PeerCounters();
+        m_shared.m_peers.placedBytes = m_shared.PlacedOf(*this);
+        return m_shared.m_peers;
     }
 
     const RoceCounters* Roce() const override
@@ -92,11 +92,11 @@ class SharedQueuePair::User : public Requestor
     SharedQueuePair& m_shared;
     std::vector<RequestorListener*> m_listeners;
     uint64_t m_delivered{0};
-    mutable QueuePairCounters m_peers;
 };
 
-SharedQueuePair::SharedQueuePair(Requestor& pair)
-    : m_pair(pair)
+SharedQueuePair::SharedQueuePair(Requestor& pair, QueuePairCounters& peers)
+    : m_pair(pair),
+      m_peers(peers)
 {
     m_pair.Tell(*this);
 }
@@ -116,16 +116,16 @@ SharedQueuePair::Seat()
 void
 SharedQueuePair::Post(User& user, uint64_t bytes)
 {
-    m_completing.push_back(&user);
-    m_arriving.push_back({&user, bytes, false});
+    m_completing.Push(&user);
+    m_arriving.Push({&user, bytes, false});
 }
 
 /** Writes end in the order of their posts, also when they fail. */
 void
 SharedQueuePair::Completed(const Completion& completion)
 {
-    User& user = *m_completing.front();
-    m_completing.pop_front();
+    User& user = *m_completing.Front();
+    m_completing.Pop();
     user.Completed(completion);
 }
 
@@ -137,7 +137,7 @@ void
 SharedQueuePair::Delivered(const Delivery& delivery)
 {
     const auto place = static_cast<uint16_t>(delivery.msn - m_oldest);
-    if (place >= m_arriving.size() || m_arriving[place].hasArrived)
+    if (place >= m_arriving.Size() || m_arriving[place].hasArrived)
     {
         return; // numbers tell nothing 2^16 Writes behind one that failed
     }
@@ -146,9 +146,9 @@ SharedQueuePair::Delivered(const Delivery& delivery)
     m_delivered += arrived.bytes;
     User& user = *arrived.user;
     const uint64_t bytes = arrived.bytes;
-    for (; !m_arriving.empty() && m_arriving.front().hasArrived; ++m_oldest)
+    for (; !m_arriving.Empty() && m_arriving.Front().hasArrived; ++m_oldest)
     {
-        m_arriving.pop_front();
+        m_arriving.Pop();
     }
     user.Delivered(bytes, delivery); // last: the user may post
 }
@@ -157,13 +157,13 @@ SharedQueuePair::Delivered(const Delivery& delivery)
 uint64_t
 SharedQueuePair::PlacedOf(const User& user) const
 {
-    if (m_arriving.empty() || m_arriving.front().user != &user)
+    if (m_arriving.Empty() || m_arriving[0].user != &user)
     {
         return user.DeliveredBytes();
     }
     const uint64_t placed = m_pair.PeerCounters().placedBytes;
     const uint64_t begun = placed - std::min(placed, m_delivered);
-    return user.DeliveredBytes() + std::min(begun, m_arriving.front().bytes);
+    return user.DeliveredBytes() + std::min(begun, m_arriving[0].bytes);
 }
 
 } // namespace mrc

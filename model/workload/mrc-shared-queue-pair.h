@@ -6,9 +6,9 @@
 #define MRC_SHARED_QUEUE_PAIR_H
 
 #include "ns3/mrc-requestor.h"
+#include "ns3/mrc-ring.h"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -22,8 +22,13 @@ namespace mrc
 class SharedQueuePair : public RequestorListener
 {
   public:
-    /** @param pair the queue pair, to which nobody has posted, and which outlives this */
-    explicit SharedQueuePair(Requestor& pair);
+    /**
+     * @param pair the queue pair, to which nobody has posted
+     * @param peers gets what seats tell of their peers, and stands until a seat is asked again. One
+     *        will do for all queue pairs of a run: a workload may have millions of seats. Both
+     *        outlive this
+     */
+    SharedQueuePair(Requestor& pair, QueuePairCounters& peers);
     ~SharedQueuePair() override;
 
     SharedQueuePair(const SharedQueuePair&) = delete;
@@ -53,11 +58,12 @@ class SharedQueuePair : public RequestorListener
     uint64_t PlacedOf(const User& user) const;
 
     Requestor& m_pair;
+    QueuePairCounters& m_peers; //!< the latest answer of PeerCounters
     std::vector<std::unique_ptr<User>> m_users;
-    std::deque<User*> m_completing;  //!< users with Writes under way, in the order of the posts
-    std::deque<Arriving> m_arriving; //!< in the order of the posts
-    uint16_t m_oldest{0};            //!< number of the first of these
-    uint64_t m_delivered{0};         //!< bytes of all Writes that arrived whole
+    Ring<User*> m_completing;  //!< users with Writes under way, in the order of the posts
+    Ring<Arriving> m_arriving; //!< in the order of the posts
+    uint16_t m_oldest{0};      //!< number of the first of these
+    uint64_t m_delivered{0};   //!< bytes of all Writes that arrived whole
 };
 
 } // namespace mrc

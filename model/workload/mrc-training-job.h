@@ -55,6 +55,7 @@ struct TrainingJob
     uint32_t microbatches{1};   //!< of a step, for each rank along data
     uint32_t microbatchSize{1}; //!< sequences
     uint32_t steps{1};          //!< in a row
+    uint32_t exchangeWindow{0}; //!< messages of an exchange that a rank sends at a time; 0: all
     uint32_t bucketLayers{1};   //!< layers with gradients that are summed together
     bool recomputes{false};     //!< a backward pass of a layer repeats its forward pass first
     GradientTime gradientTime{GradientTime::DURING_BACKWARD}; //!< when sums begin

@@ -51,6 +51,7 @@ constexpr NumberKey NUMBERS[]{
     {"microbatches", &TrainingJob::microbatches, 1, 100000},
     {"microbatch-size", &TrainingJob::microbatchSize, 1, 100000},
     {"steps", &TrainingJob::steps, 1, 100000},
+    {"exchange-window", &TrainingJob::exchangeWindow, 0, MOST_TRAINING_RANKS},
     {"bucket-layers", &TrainingJob::bucketLayers, 1, 10000},
     {"gpus", &TrainingJob::gpus, 1, MOST_TRAINING_RANKS},
     {"gpu-gbps", &TrainingJob::gpuGbps, 1, 1000000},

@@ -13,6 +13,7 @@ namespace mrc
 
 TrainingSequence::TrainingSequence(const TrainingJob& job)
     : m_name(job.name),
+      m_window(job.exchangeWindow),
       m_list(job.name, job.Ranks()),
       m_done(job.Ranks())
 {
@@ -109,7 +110,7 @@ TrainingSequence::Exchange(const std::vector<uint32_t>& nics, uint64_t bytes, Tr
 {
     // The gate is balanced: each rank has as many tokens for each other one.
     const std::vector<uint64_t> alike(nics.size(), bytes);
-    const Frontier done = AddExchange(m_list, GroupOf(nics), alike);
+    const Frontier done = AddExchange(m_list, GroupOf(nics), alike, m_window);
     Note(part);
     return done;
 }
@@ -133,11 +134,12 @@ TrainingSequence::WaitAlso(uint32_t nic, const std::vector<uint32_t>& operations
 TrainingPlan
 TrainingSequence::Take()
 {
+    ConnectionMatrix matrix = m_list.Take();
     for (uint32_t i = 0; i < m_operations.size(); ++i)
     {
-        m_operations[i].before = m_list.Before(i);
+        m_operations[i].before = m_list.TakeBefore(i);
     }
-    return {m_list.Take(), std::move(m_operations)};
+    return {std::move(matrix), std::move(m_operations)};
 }
 
 } // namespace mrc

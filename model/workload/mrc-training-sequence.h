@@ -103,6 +103,7 @@ class TrainingSequence
     void Note(TrainingPart part);
 
     std::string m_name; //!< of the job
+    uint32_t m_window;  //!< messages of an exchange that a rank sends at a time; 0: all
     OperationList m_list;
     std::vector<TrainingOperation> m_operations;
     Frontier m_done; //!< by NIC: the operations that the NIC's next one waits for

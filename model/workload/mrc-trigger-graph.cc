@@ -5,7 +5,7 @@
 #include "mrc-trigger-graph.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -188,26 +188,32 @@ TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Insta
     }
     s.latestNic = nic;
     s.latestAt = at;
-    if (s.trigger.kind == TriggerKind::MULTISHOT)
-    {
-        if (activation > s.waiting.size())
-        {
-            return {}; // everybody has started
-        }
-        const uint32_t next = s.waiting[activation - 1];
-        // Each activation stands for itself: earlier ones need not be known there.
-        return {{next, nic == m_transfers[next].source ? at : at + m_delay}};
-    }
     std::vector<TriggeredStart> starts;
-    const uint32_t needed = s.trigger.kind == TriggerKind::BARRIER ? s.trigger.count : 1;
-    if (activation == needed) // no more come if anything waits: CheckActivators
+    const Range range = StartedBy(s, activation);
+    for (std::size_t place = range.first; place < range.last; ++place)
     {
-        std::transform(s.waiting.begin(),
-                       s.waiting.end(),
-                       std::back_inserter(starts),
-                       [this, &s](uint32_t transfer) { return StartOf(s, transfer); });
+        const uint32_t next = s.waiting[place];
+        // Each activation of MULTISHOT stands for itself: earlier ones need not be known there.
+        const bool isAlone = s.trigger.kind == TriggerKind::MULTISHOT;
+        const Instant alone = nic == m_transfers[next].source ? at : at + m_delay;
+        starts.push_back(isAlone ? TriggeredStart{next, alone} : StartOf(s, next));
     }
     return starts;
+}
+
+/** @return which of the transfers that wait for a trigger start with one of its activations, from 1
+ */
+TriggerGraph::Range
+TriggerGraph::StartedBy(const State& state, uint32_t activation)
+{
+    if (state.trigger.kind == TriggerKind::MULTISHOT)
+    {
+        const bool isLeft = activation <= state.waiting.size(); // else everybody has started
+        return isLeft ? Range{activation - 1, activation} : Range{0, 0};
+    }
+    const uint32_t needed = state.trigger.kind == TriggerKind::BARRIER ? state.trigger.count : 1;
+    // No more activations come if anything waits: CheckActivators.
+    return activation == needed ? Range{0, state.waiting.size()} : Range{0, 0};
 }
 
 /** @return when the source of a transfer knows of all activations so far */
@@ -266,13 +272,13 @@ TriggerGraph::CheckActivators(const State& state) const
     }
 }
 
-// Runs the workload without time on a copy. How often each trigger has been activated decides which
-// transfers have started, and more activations never start fewer. So the order in which transfers
-// end does not matter here.
+// Runs the workload without time. How often each trigger has been activated decides which transfers
+// have started, and more activations never start fewer. So the order in which transfers end does
+// not matter here.
 void
 TriggerGraph::CheckAllStart() const
 {
-    TriggerGraph trial(*this);
+    std::vector<uint32_t> activations(m_states.size(), 0);
     std::vector<uint32_t> ready = StartedByTime();
     std::vector<char> started(m_transfers.size(), 0);
     while (!ready.empty())
@@ -280,12 +286,15 @@ TriggerGraph::CheckAllStart() const
         const uint32_t done = ready.back();
         ready.pop_back();
         started[done] = 1;
-        for (const auto& starts :
-             {trial.OnSendDone(done, Instant()), trial.OnReceiveDone(done, Instant())})
+        for (const auto& place : {m_links[done].sendDone, m_links[done].recvDone})
         {
-            for (const TriggeredStart& start : starts)
+            if (place)
             {
-                ready.push_back(start.transfer);
+                const State& state = m_states[*place];
+                const Range range = StartedBy(state, ++activations[*place]);
+                ready.insert(ready.end(),
+                             state.waiting.begin() + static_cast<std::ptrdiff_t>(range.first),
+                             state.waiting.begin() + static_cast<std::ptrdiff_t>(range.last));
             }
         }
     }

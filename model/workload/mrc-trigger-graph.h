@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-instant.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,6 +50,12 @@ class TriggerGraph
                  const std::vector<Trigger>& triggers,
                  const std::string& name,
                  Span delay = Span());
+
+    /** @param transfer place of the transfer in the list @return the transfer */
+    const Transfer& At(uint32_t transfer) const
+    {
+        return m_transfers[transfer];
+    }
 
     /** @return the transfers that start at their own time, in the order of the list */
     std::vector<uint32_t> StartedByTime() const;
@@ -111,6 +118,15 @@ class TriggerGraph
         std::optional<uint32_t> recvDone;
     };
 
+    /** Places among those that wait for a trigger: from the first on, up to the last, without it.
+     */
+    struct Range
+    {
+        std::size_t first;
+        std::size_t last;
+    };
+
+    static Range StartedBy(const State& state, uint32_t activation);
     std::vector<TriggeredStart> Activate(const std::optional<uint32_t>& state,
                                          uint32_t nic,
                                          Instant at);

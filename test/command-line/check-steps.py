@@ -69,6 +69,26 @@ class Steps(unittest.TestCase):
         figures.update(bytesPerNic=511e6, peakBytes=(2 << 30) + 1)
         self.assertEqual([met for *_, met in steps.dense(programs, row)].count(False), 2)
 
+    def test_a_window_has_messages_wait_for_each_other(self):
+        options = {"job": steps.DATA / steps.MOE, "data": 16, "layers": 1, "shrink": 512}
+        free, (narrow, status, told) = run(**options)[0], run(**options, window=1)
+        self.assertEqual((status, narrow["end"]), (0, "finished"), told)
+        for name in ("operations", "bytesPerNic", "queuePairs"):
+            self.assertEqual(narrow[name], free[name])
+        self.assertNotEqual(narrow["fingerprint"], free["fingerprint"])
+        self.assertGreater(narrow["simulatedSeconds"], 1.1 * free["simulatedSeconds"], "15 messages, one after the other")
+
+    def test_rows_say_their_window(self):
+        asked = []
+
+        def run_up(_, window, **__):
+            asked.append(window)
+            return {"bytesPerNic": 67e6, "planBytes": 1, "peakBytes": 1, "runSeconds": 1}
+
+        rows = steps.experts(types.SimpleNamespace(run=run_up), row, 16)
+        self.assertEqual(set(asked), {16})
+        self.assertEqual(rows[-1][0], "MoE step, 1,023 peers, 16 at a time: run")
+
     def test_what_does_not_fit_follows_the_slope(self):
         def run_up(_, data, **__):
             return {"bytesPerNic": 67e6, "planBytes": 1, "peakBytes": 1000 + data * data * 8192, "runSeconds": 1}

@@ -65,6 +65,7 @@ TEST(NodeLinksTest, WorkTakesItsTimeAndSignalsNone)
     OperationList list("node", 6);
     const uint32_t first = list.Work(0, 7000);
     const uint32_t other = list.Work(0, 9000);
+    const uint32_t brief = list.Work(0, 50);
     const uint32_t third = list.Work(0, 100);
     const uint32_t fourth = list.Work(0, 0);
     for (const uint32_t late : {third, fourth})
@@ -72,7 +73,9 @@ TEST(NodeLinksTest, WorkTakesItsTimeAndSignalsNone)
         list.After(late, first);
         list.After(late, other);
     }
-    EXPECT_EQ(EndsOf(list), (std::vector<int64_t>{7000, 9000, 9100, 9000, 7000, 7000, 9000, 9000}));
+    list.After(fourth, brief); // so that the two wait at barriers of their own
+    EXPECT_EQ(EndsOf(list),
+              (std::vector<int64_t>{7000, 9000, 50, 9100, 9000, 7000, 7000, 9000, 9000}));
 }
 
 // A stall is simulated time without a byte: work of 50 ms is none.

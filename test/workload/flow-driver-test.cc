@@ -10,6 +10,7 @@
 #include "ns3/nstime.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <sstream>
 #include <vector>
 
@@ -118,6 +119,85 @@ TEST(FlowDriverTest, NothingStartsOnceTheEndIsTold)
     EXPECT_EQ(result.notes.failed, 2U);
     EXPECT_EQ(result.sent, 0U);
     EXPECT_EQ(result.notes.ends, 1U);
+}
+
+/** A queue pair that completes nothing, and counts Writes. */
+class DeafPair : public Requestor
+{
+  public:
+    uint64_t Write(uint64_t) override
+    {
+        return writes++;
+    }
+
+    Instant Now() const override
+    {
+        return Instant(Simulator::Now().GetPicoSeconds());
+    }
+
+    const QueuePairCounters& Counters() const override
+    {
+        return m_counters;
+    }
+
+    const QueuePairCounters& PeerCounters() const override
+    {
+        return m_counters;
+    }
+
+    void Tell(RequestorListener&) override
+    {
+    }
+
+    void Forget(RequestorListener&) override
+    {
+    }
+
+    uint64_t writes{0};
+
+  private:
+    QueuePairCounters m_counters;
+};
+
+// A driver forgets starts that are over, now and then, and no other: it ends with those to come.
+TEST(FlowDriverTest, StartsToComeEndWithTheDriver)
+{
+    constexpr uint32_t TRANSFERS = 3000;
+    ConnectionMatrix matrix;
+    matrix.name = "timed";
+    matrix.nodes = 2;
+    for (uint32_t i = 0; i < TRANSFERS; ++i)
+    {
+        Transfer transfer;
+        transfer.id = i + 1;
+        transfer.destination = 1;
+        transfer.bytes = 1;
+        transfer.start = Instant() + Nanos(i);
+        matrix.transfers.push_back(transfer);
+    }
+    DeafPair pair;
+    Notes notes;
+    auto driver = std::make_unique<FlowDriver>(
+        matrix,
+        1,
+        [&pair](const Transfer&) -> Requestor& { return pair; },
+        notes,
+        TriggerTimes{});
+    driver->Start();
+    Simulator::Stop(NanoSeconds(1499));
+    Simulator::Run();
+    const uint64_t before = pair.writes;
+    EXPECT_GE(before, 1499U);
+    EXPECT_LE(before, 1500U);
+    driver->Start(); // the same ones again, from now on: the list of starts is cleared on the way
+    Simulator::Stop(NanoSeconds(100));
+    Simulator::Run();
+    EXPECT_GE(pair.writes, before + 200 - 2) << "both lists of starts go on";
+    const uint64_t atEnd = pair.writes;
+    driver.reset();
+    Simulator::Run();
+    EXPECT_EQ(pair.writes, atEnd);
+    Simulator::Destroy();
 }
 
 } // namespace

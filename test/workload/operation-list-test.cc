@@ -8,6 +8,7 @@
 #include "ns3/mrc-operation-list.h"
 
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace ns3
 {
@@ -51,14 +52,63 @@ TEST(OperationListTest, SignalsJoinWhatOneTriggerCannot)
     const uint32_t d = list.Work(0, 10);
     list.After(c, a);
     list.After(c, b);
+    const uint32_t e = list.Work(0, 10);
     list.After(d, a);
     list.After(d, b);
+    list.After(d, c);
+    list.After(e, a);
     const ConnectionMatrix matrix = list.Take();
-    ASSERT_EQ(matrix.transfers.size(), 8U);
-    EXPECT_EQ(matrix.transfers[4].bytes, 0U);
+    // a sets off e, and the barriers of c and d by signals; b does so with both barriers.
+    ASSERT_EQ(matrix.transfers.size(), 9U);
+    EXPECT_EQ(matrix.transfers[5].bytes, 0U);
     const test::Play play = test::PlayTransfers(matrix);
+    EXPECT_EQ(play.rounds[e], 1U);
     EXPECT_EQ(play.rounds[c], 2U);
-    EXPECT_EQ(play.rounds[d], 2U);
+    EXPECT_EQ(play.rounds[d], 3U);
+}
+
+// Two that wait for the same ones start together: neither needs a signal. Work that waits for a
+// begin shares with none, as a begin comes earlier than an end. Clauses: [operation-triggers]
+TEST(OperationListTest, OperationsThatWaitForTheSameShareABarrier)
+{
+    for (const bool waitsForBegin : {false, true})
+    {
+        OperationList list("job", 2);
+        const uint32_t a = list.Work(0, 10, 1);
+        const uint32_t b = list.Send(1, 0, 10);
+        const uint32_t c = list.Work(0, 10);
+        const uint32_t d = list.Send(0, 1, 10);
+        list.After(c, a);
+        list.After(c, b);
+        waitsForBegin ? list.AfterBegin(d, a) : list.After(d, a);
+        list.After(d, b);
+        const ConnectionMatrix matrix = list.Take();
+        EXPECT_EQ(matrix.transfers[c].startTrigger == matrix.transfers[d].startTrigger,
+                  !waitsForBegin);
+        EXPECT_EQ(matrix.transfers.size(), waitsForBegin ? 6U : 4U);
+        const test::Play play = test::PlayTransfers(matrix);
+        EXPECT_EQ(play.rounds[c], waitsForBegin ? 2U : 1U);
+        EXPECT_EQ(play.rounds[d], play.rounds[c]);
+    }
+}
+
+// The same numbers at another rank are other waits: each rank hears of a message in its own time.
+// Clauses: [operation-triggers]
+TEST(OperationListTest, BarriersAreThoseOfARank)
+{
+    OperationList list("job", 2);
+    const uint32_t a = list.Send(0, 1, 10);
+    const uint32_t b = list.Send(0, 1, 10);
+    const uint32_t sent = list.Work(0, 10);
+    const uint32_t received = list.Work(1, 10);
+    for (const uint32_t operation : {sent, received})
+    {
+        list.After(operation, a);
+        list.After(operation, b);
+    }
+    const ConnectionMatrix matrix = list.Take();
+    EXPECT_NE(matrix.transfers[sent].startTrigger, matrix.transfers[received].startTrigger);
+    EXPECT_EQ(test::PlayTransfers(matrix).acrossNics, 0U);
 }
 
 // Clauses: [operation-triggers]
@@ -78,6 +128,48 @@ TEST(OperationListTest, NobodyWaitsForWhatItsRankDoesNotKnow)
         "job: a transfer of 0 bytes; expected 1 .. 4294967295: another size, or other pieces");
     EXPECT_EQ(test::ThrownText([] { OperationList("job", 1); }),
               "job: 1 ranks; expected 2 .. 1048576");
+}
+
+// Clauses: [exchange-window]
+TEST(OperationListTest, SendsTakeTurns)
+{
+    OperationList list("job", 6);
+    const uint32_t work = list.Work(0, 10);
+    std::vector<uint32_t> sends;
+    for (uint32_t to = 1; to < 6; ++to)
+    {
+        sends.push_back(list.Send(0, to, 1000));
+    }
+    list.After(sends[0], work);
+    list.After(sends[1], work);
+    list.TakeTurns(sends, 2);
+    const uint32_t arrived = list.Work(5, 10);
+    list.After(arrived, sends[4]);
+    EXPECT_EQ(list.Before(sends[2]), std::vector<uint32_t>{sends[0]});
+    EXPECT_EQ(list.Before(sends[4]), std::vector<uint32_t>{sends[2]});
+    const ConnectionMatrix matrix = list.Take();
+    const test::Play play = test::PlayTransfers(matrix);
+    EXPECT_EQ(play.all[1], (std::vector<uint32_t>{sends[0], sends[1]}));
+    EXPECT_EQ(play.all[2], (std::vector<uint32_t>{sends[2], sends[3]}));
+    EXPECT_EQ(play.all[3], std::vector<uint32_t>{sends[4]});
+    EXPECT_EQ(play.rounds[arrived], 4U);
+    EXPECT_EQ(play.acrossNics, 0U);
+    EXPECT_EQ(list.TakeBefore(sends[3]), std::vector<uint32_t>{sends[1]});
+    EXPECT_TRUE(list.Before(sends[3]).empty()) << "given up";
+}
+
+// A completion sets off one trigger: that of the turns, or that of an operation that waits.
+// Clauses: [exchange-window]
+TEST(OperationListTest, NobodyWaitsForASendThatTakesTurns)
+{
+    OperationList list("job", 3);
+    const uint32_t first = list.Send(0, 1, 1);
+    const uint32_t second = list.Send(0, 2, 1);
+    list.TakeTurns({first, second}, 1);
+    const uint32_t work = list.Work(0, 10);
+    list.After(work, second);
+    EXPECT_EQ(test::ThrownText<std::logic_error>([&] { list.Take(); }),
+              "job: operation 1 takes turns and is waited for; expected one of both");
 }
 
 // Clauses: [goal-processors]

@@ -68,6 +68,7 @@ class FakePair : public Requestor
     std::vector<uint64_t> posted; //!< lengths
     QueuePairCounters own;
     QueuePairCounters peers;
+    QueuePairCounters told; //!< latest of a seat
     RequestorListener* listener{nullptr};
 };
 
@@ -112,7 +113,7 @@ class Hearer : public RequestorListener
 TEST(SharedQueuePairTest, EachHearsOfItsOwnWritesOnly)
 {
     FakePair pair;
-    SharedQueuePair shared(pair);
+    SharedQueuePair shared(pair, pair.told);
     Requestor& first = shared.Seat();
     Requestor& second = shared.Seat();
     Hearer one(first);
@@ -137,7 +138,7 @@ TEST(SharedQueuePairTest, EachHearsOfItsOwnWritesOnly)
 TEST(SharedQueuePairTest, WritesMayArriveInAnyOrder)
 {
     FakePair pair;
-    SharedQueuePair shared(pair);
+    SharedQueuePair shared(pair, pair.told);
     Requestor& first = shared.Seat();
     Requestor& second = shared.Seat();
     Hearer one(first);
@@ -164,7 +165,7 @@ TEST(SharedQueuePairTest, WritesMayArriveInAnyOrder)
 TEST(SharedQueuePairTest, FailuresAreToldToThoseTheyHit)
 {
     FakePair pair;
-    SharedQueuePair shared(pair);
+    SharedQueuePair shared(pair, pair.told);
     Requestor& first = shared.Seat();
     Requestor& second = shared.Seat();
     Hearer one(first);
@@ -187,7 +188,7 @@ TEST(SharedQueuePairTest, FailuresAreToldToThoseTheyHit)
 TEST(SharedQueuePairTest, NumbersGoOnBeyond16Bits)
 {
     FakePair pair;
-    SharedQueuePair shared(pair);
+    SharedQueuePair shared(pair, pair.told);
     Requestor& seat = shared.Seat();
     uint32_t last = 0;
     for (uint32_t number = 0; number < 70000; ++number)
@@ -207,7 +208,7 @@ TEST(SharedQueuePairTest, NumbersGoOnBeyond16Bits)
 TEST(SharedQueuePairTest, WhoHearsMayPost)
 {
     FakePair pair;
-    SharedQueuePair shared(pair);
+    SharedQueuePair shared(pair, pair.told);
     Requestor& seat = shared.Seat();
     Hearer hearer(seat);
     hearer.posts = 5;
@@ -225,10 +226,11 @@ TEST(SharedQueuePairTest, CountsAreThoseOfTheQueuePairAndItListensNoLongerThanIt
     pair.own.sentPackets = 11;
     pair.peers.marks = 12;
     {
-        SharedQueuePair shared(pair);
+        SharedQueuePair shared(pair, pair.told);
         Requestor& seat = shared.Seat();
         EXPECT_EQ(seat.Counters().sentPackets, 11U);
         EXPECT_EQ(seat.PeerCounters().marks, 12U);
+        EXPECT_EQ(&seat.PeerCounters(), &shared.Seat().PeerCounters()) << "a seat has no own copy";
         EXPECT_EQ(seat.Roce(), nullptr);
         EXPECT_EQ(seat.PeerRoce(), nullptr);
         EXPECT_NE(pair.listener, nullptr);

@@ -46,6 +46,8 @@ TEST(TrainingJobTest, KeysHaveDefaults)
     const TrainingJob more = Read(LEAST + "data 2\ntensor 2\norder pipeline data tensor\n"
                                           "place 3 1 2 0\ngradients after-backward\nlayer-us 2.5\n"
                                           "shrink 5\nrecompute layers\n");
+    EXPECT_EQ(job.exchangeWindow, 0U) << "all messages at a time";
+    EXPECT_EQ(Read(LEAST + "data 2\nexchange-window 3\n").exchangeWindow, 3U); // [exchange-window]
     EXPECT_FALSE(job.recomputes);
     EXPECT_TRUE(more.recomputes);
     EXPECT_FALSE(Read(LEAST + "data 2\nrecompute none\n").recomputes);

@@ -132,6 +132,56 @@ TEST(TrainingPlanTest, TokensGoToExpertsAndBack)
     EXPECT_EQ(bytes[TrainingPart::GRADIENT], 2 * 3 * dense + 2 * 2 * experts);
 }
 
+/** @return most messages of one NIC to experts that start in a round */
+std::size_t
+MostAtATime(const TrainingPlan& plan)
+{
+    const test::Play play = test::PlayTransfers(plan.matrix);
+    std::size_t most = 0;
+    for (const std::vector<uint32_t>& round : play.all)
+    {
+        std::map<uint32_t, std::size_t> sent;
+        for (const uint32_t i : round)
+        {
+            const bool isMessage = plan.operations[i].part == TrainingPart::EXPERT;
+            most = std::max(most, isMessage ? ++sent[plan.matrix.transfers[i].source] : 0);
+        }
+    }
+    return most;
+}
+
+// A window changes when messages leave, and neither their sizes nor what waits for them.
+// Clauses: [exchange-window]
+TEST(TrainingPlanTest, AWindowHasMessagesOfAnExchangeLeaveOneAfterTheOther)
+{
+    TrainingJob job = SmallJob();
+    job.layers = 1;
+    job.data = 8;
+    job.experts = 8;
+    job.expert = 8;
+    job.gpus = 1;
+    const TrainingPlan all = PlanTraining(job);
+    EXPECT_EQ(MostAtATime(all), 7U);
+    const uint32_t rounds = test::PlayTransfers(all.matrix).last;
+    for (const uint32_t window : {1U, 3U, 6U})
+    {
+        job.exchangeWindow = window;
+        const TrainingPlan some = PlanTraining(job);
+        EXPECT_EQ(MostAtATime(some), window);
+        EXPECT_EQ(BytesOf(some), BytesOf(all));
+        EXPECT_EQ(some.operations.size(), all.operations.size());
+        // Four exchanges, each in as many rounds as the window needs for 7 messages.
+        const uint32_t more = 4 * ((7 + window - 1) / window - 1);
+        EXPECT_EQ(test::PlayTransfers(some.matrix).last, rounds + more);
+        EXPECT_EQ(test::PlayTransfers(some.matrix).acrossNics, 0U);
+    }
+    for (const uint32_t window : {7U, 8U})
+    {
+        job.exchangeWindow = window;
+        EXPECT_EQ(PlanTraining(job).matrix.triggers.size(), all.matrix.triggers.size());
+    }
+}
+
 // What a layer's forward pass does is done once more, so there are three passes with sums of
 // activations and tokens instead of two. Clauses: [training-recompute]
 TEST(TrainingPlanTest, RecomputingRepeatsForwardPassesWithTheirTransfers)
