@@ -12,7 +12,9 @@
 #include "mrc-progress.h"
 #include "mrc-rank-memory.h"
 #include "mrc-recovery-times.h"
+#include "mrc-run-fit.h"
 #include "mrc-run-monitor.h"
+#include "mrc-run-sharing.h"
 #include "mrc-run-summary.h"
 #include "mrc-transfer-pairs.h"
 #include "mrc-unfinished-text.h"
@@ -26,7 +28,6 @@
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-shard-set.h"
-#include "ns3/mrc-traffic-file.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -43,65 +44,6 @@ NS_LOG_COMPONENT_DEFINE("MrcWorkloadRun");
 namespace
 {
 
-constexpr uint32_t MAX_REPEAT = 1000000000; // keeps flow numbers and byte counts in 64 bits
-
-/**
- * Called in the initialiser list, before the driver makes the first connection in the network.
- *
- * @return the matrix, if the network can run it
- */
-const ConnectionMatrix&
-Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t repeat)
-{
-    if (!network)
-    {
-        throw std::invalid_argument(matrix.name + ": no network; expected one to run it on");
-    }
-    const uint32_t nics = network->GetTopology().Spec().nics;
-    if (matrix.nodes > nics)
-    {
-        throw std::invalid_argument(matrix.name + ": ranks " + std::to_string(matrix.nodes) +
-                                    ", NICs " + std::to_string(nics) +
-                                    ": does not fit; expected a NIC for each rank");
-    }
-    if (repeat == 0 || repeat > MAX_REPEAT)
-    {
-        throw std::invalid_argument(std::to_string(repeat) + " repetitions; expected 1 .. " +
-                                    std::to_string(MAX_REPEAT));
-    }
-    if (repeat > 1 && matrix.list)
-    {
-        throw std::invalid_argument(matrix.name + ": " + std::to_string(repeat) +
-                                    " repetitions of each flow; expected 1: a list of " +
-                                    std::to_string(matrix.list->flows) +
-                                    " flows is read as the run goes on");
-    }
-    if (repeat > 1 && matrix.sharesPairs)
-    {
-        throw std::invalid_argument(matrix.name + ": " + std::to_string(repeat) +
-                                    " repetitions of each transfer; expected 1: those of a "
-                                    "workload in words wait for each other");
-    }
-    return matrix;
-}
-
-/** @throws std::invalid_argument if NICs would know of each other before any application could */
-void
-CheckTriggers(const FlowCourse& driver, const Network& network)
-{
-    const Span delay = network.Unloaded().TriggerDelay();
-    // 0 is allowed on purpose, for comparison with simulators that have oracles for triggers
-    // [trigger-delay].
-    if (driver.CountAcrossNics() != 0 && delay != Span() && delay < network.Unloaded().HostDelay())
-    {
-        throw std::invalid_argument("ns3::mrc::FabricProfile::TriggerDelay is " +
-                                    std::to_string(delay.Ps() / 1000) +
-                                    " ns; expected at least HostDelay, " +
-                                    std::to_string(network.Unloaded().HostDelay().Ps() / 1000) +
-                                    " ns, or 0, which is an oracle");
-    }
-}
-
 /**
  * @return how long triggers take there; any times without a network: Checked refuses a missing
  * network
@@ -112,20 +54,6 @@ TimesOf(const Ptr<Network>& network)
     return network
                ? TriggerTimes{network->Unloaded().HostDelay(), network->Unloaded().TriggerDelay()}
                : TriggerTimes();
-}
-
-/** @return threads or processes of a run, in words */
-std::string
-SharersOf(const ShardSet& shards)
-{
-    const FabricCuts& cuts = *shards.First().GetFabric().State().cuts->Cuts();
-    if (!cuts.ranks)
-    {
-        return std::to_string(cuts.shards) + " threads";
-    }
-    const std::string inside = " of " + std::to_string(cuts.perRank) + " threads";
-    return std::to_string(shards.Ranks()->Link().Count()) + " ranks" +
-           (cuts.perRank > 1 ? inside : "");
 }
 
 /** @return what posts the transfers of a matrix, or the operations of its stream */
@@ -145,23 +73,6 @@ MakeDriver(const ConnectionMatrix& matrix,
         return std::make_unique<FlowListDriver>(matrix.list, connect, observer);
     }
     return std::make_unique<FlowDriver>(matrix, repeat, connect, observer, times);
-}
-
-/** @return whether the ranks of a workload fit on a network, and when its transfers start */
-std::string
-FitOf(const ConnectionMatrix& matrix, const Ptr<Network>& network)
-{
-    const uint32_t nics = network->GetTopology().Spec().nics;
-    const bool isOpen = LoopOf(matrix) == TrafficLoop::OPEN;
-    std::string text = "ranks " + std::to_string(matrix.nodes) + ", NICs " + std::to_string(nics) +
-                       ": fits; " +
-                       (isOpen ? "open loop, transfers start at times of their own"
-                               : "closed loop, transfers start once others are done");
-    if (matrix.mostSends != 0)
-    {
-        text += "; at most " + std::to_string(matrix.mostSends) + " sends of each rank";
-    }
-    return text;
 }
 
 } // namespace
@@ -292,7 +203,7 @@ WorkloadRun::Run()
     m_monitor->Start();
     RunSimulator();
     m_monitor->Finish();
-    ReportThreads();
+    Say(DescribeSharing(m_network->Engine().shards));
     ReportRanks();
     // Rows first: closing the file tells whether they went out.
     WriteUnderWay();
@@ -302,61 +213,12 @@ WorkloadRun::Run()
     return m_end;
 }
 
-namespace
-{
-
-/** @return a count and what it counts @param one the noun, which gets an s */
-std::string
-Counted(uint64_t count, const std::string& one)
-{
-    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-}
-
-/** @return the windows of threads in words: how long they were, and why some ended early */
-std::string
-DescribeWindows(const WindowTally& tally, Span most)
-{
-    const int64_t mean = tally.length.Ps() / static_cast<int64_t>(tally.windows) / 1000;
-    std::string words = Counted(tally.windows, "window") + " of " + std::to_string(mean) +
-                        " ns on average, " + std::to_string(most.Ps() / 1000) + " ns at most";
-    return words + "; " + Counted(tally.ordinary, "window") + " ended early at ordinary events, " +
-           Counted(tally.meetings, "window") + " as users heard of something";
-}
-
-} // namespace
-
-/** Short windows are why a run on several threads may be slow. */
 void
-WorkloadRun::ReportThreads()
+WorkloadRun::Say(const std::vector<std::string>& lines)
 {
-    const ShardSet& shards = m_network->Engine().shards;
-    const WindowTally tally = shards.Pace().Windows();
-    if (!m_reporter)
+    for (const std::string& line : m_reporter ? lines : std::vector<std::string>())
     {
-        return;
-    }
-    if (tally.windows != 0 && shards.Ranks() != nullptr)
-    {
-        const double mean = Simulator::Now().GetSeconds() * 1e9 / tally.windows;
-        m_reporter->Say(SharersOf(shards) + " went through " + std::to_string(tally.windows) +
-                        " windows of " + std::to_string(static_cast<int64_t>(mean)) +
-                        " ns on average");
-    }
-    else if (tally.windows != 0)
-    {
-        m_reporter->Say(std::to_string(shards.All().size()) + " threads sent each other " +
-                        Counted(shards.Pace().CutFrames(), "frame") + " in " +
-                        DescribeWindows(tally, shards.Pace().Pace().lookAhead));
-    }
-    if (tally.merged != 0)
-    {
-        std::string why;
-        for (const std::string& reason : shards.Pace().Reasons())
-        {
-            why += (why.empty() ? "" : ", ") + reason;
-        }
-        m_reporter->Say("one thread went through " + Counted(tally.merged, "window") +
-                        " alone because of " + why);
+        m_reporter->Say(line);
     }
 }
 
@@ -371,10 +233,7 @@ WorkloadRun::ReportRanks()
     }
     m_recovery->Gather(ranks->Link());
     const std::string words = m_memory->Gather(ranks->Link());
-    if (m_reporter)
-    {
-        m_reporter->Say(words);
-    }
+    Say({words});
 }
 
 void

@@ -14,6 +14,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -174,7 +175,7 @@ class WorkloadRun
     RunEnd Reason() const;
     bool HasFailed() const;
     void RunSimulator();
-    void ReportThreads();
+    void Say(const std::vector<std::string>& lines);
     void ReportRanks();
     void WriteUnderWay();
     Span IdealOf(const FlowRecord& record) const;

@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-run-sharing.h"
+
+#include "ns3/mrc-fabric.h"
+#include "ns3/mrc-shard-set.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** @return threads or processes of a run, in words */
+std::string
+SharersOf(const ShardSet& shards)
+{
+    const FabricCuts& cuts = *shards.First().GetFabric().State().cuts->Cuts();
+    if (!cuts.ranks)
+    {
+        return std::to_string(cuts.shards) + " threads";
+    }
+    const std::string inside = " of " + std::to_string(cuts.perRank) + " threads";
+    return std::to_string(shards.Ranks()->Link().Count()) + " ranks" +
+           (cuts.perRank > 1 ? inside : "");
+}
+
+/** @return a count and what it counts @param one the noun, which gets an s */
+std::string
+Counted(uint64_t count, const std::string& one)
+{
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+/** @return the windows of threads in words: how long they were, and why some ended early */
+std::string
+DescribeWindows(const WindowTally& tally, Span most)
+{
+    const int64_t mean = tally.length.Ps() / static_cast<int64_t>(tally.windows) / 1000;
+    std::string words = Counted(tally.windows, "window") + " of " + std::to_string(mean) +
+                        " ns on average, " + std::to_string(most.Ps() / 1000) + " ns at most";
+    return words + "; " + Counted(tally.ordinary, "window") + " ended early at ordinary events, " +
+           Counted(tally.meetings, "window") + " as users heard of something";
+}
+
+} // namespace
+
+std::vector<std::string>
+DescribeSharing(const ShardSet& shards)
+{
+    std::vector<std::string> lines;
+    const WindowTally tally = shards.Pace().Windows();
+    if (tally.windows != 0 && shards.Ranks() != nullptr)
+    {
+        const double mean = Simulator::Now().GetSeconds() * 1e9 / tally.windows;
+        lines.push_back(SharersOf(shards) + " went through " + std::to_string(tally.windows) +
+                        " windows of " + std::to_string(static_cast<int64_t>(mean)) +
+                        " ns on average");
+    }
+    else if (tally.windows != 0)
+    {
+        lines.push_back(std::to_string(shards.All().size()) + " threads sent each other " +
+                        Counted(shards.Pace().CutFrames(), "frame") + " in " +
+                        DescribeWindows(tally, shards.Pace().Pace().lookAhead));
+    }
+    if (tally.merged != 0)
+    {
+        std::string why;
+        for (const std::string& reason : shards.Pace().Reasons())
+        {
+            why += (why.empty() ? "" : ", ") + reason;
+        }
+        lines.push_back("one thread went through " + Counted(tally.merged, "window") +
+                        " alone because of " + why);
+    }
+    return lines;
+}
+
+} // namespace mrc
+} // namespace ns3
