@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Makes a page of HTML of what mrc-fabric or mrc-training has written by --csv=FOLDER, or of two such runs side by side. The page needs
+"""Makes a page of HTML of what mrc-fabric, mrc-training or mrc-job-life has written by --csv=FOLDER, or of two such runs side by side. The page needs
 no network and no other file."""
 
 import argparse
@@ -25,12 +25,22 @@ SECTIONS = (
     ("Goodput over time", sections.goodput),
     ("Faults", sections.faults),
 )
+LIFE_SECTIONS = (
+    ("What was run", sections.record),
+    ("Figures", sections.summary),
+    ("Where the days went", sections.lives),
+    ("Each life", sections.seeds),
+)
 
 
 def texts_of(runs):
     """The texts of the whole page."""
-    note = sections.note("Columns and figures are explained in doc/main-job.rst, this page in doc/report.rst.")
-    return page.whole(" and ".join(label for label, _ in runs), MARK, note, ((name, draw(runs)) for name, draw in SECTIONS))
+    are_lives = {results.is_life() for _, results in runs}
+    if len(are_lives) > 1:
+        raise errors.InputError("one folder has lives of jobs, the other a run on a fabric; expected two of one kind")
+    columns, parts = ("doc/job-life.rst", LIFE_SECTIONS) if True in are_lives else ("doc/main-job.rst", SECTIONS)
+    note = sections.note(f"Columns and figures are explained in {columns}, this page in doc/report.rst.")
+    return page.whole(" and ".join(label for label, _ in runs), MARK, note, ((name, draw(runs)) for name, draw in parts))
 
 
 def labels(folders):
@@ -57,7 +67,9 @@ def main():
         for each in folders if options.sqlite else ():
             database.check_database(each)
         timelines = {each.folder / "timeline.json": each for each in folders} if options.timeline else {}
-        for path in timelines:
+        for path, each in timelines.items():
+            if each.is_life():
+                raise errors.InputError(f"{each.folder}: lives of jobs have no timeline; expected a run on a fabric")
             page.check_output(path, timeline.MARK, "timeline of a report")
         files.write_texts(output, list(texts_of(runs)))
         written = [output, *(database.write_database(each) for each in folders if options.sqlite), *timelines]

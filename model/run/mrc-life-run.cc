@@ -5,11 +5,13 @@
 #include "mrc-csv-field.h"
 #include "mrc-life-faults.h"
 #include "mrc-mean-interval.h"
+#include "mrc-run-summary.h"
 #include "mrc-training-run.h"
 
 #include "ns3/mrc-job-life.h"
 #include "ns3/mrc-life-course.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -29,8 +31,15 @@ struct LifeColumn
     bool hasInterval;
 };
 
+constexpr LifeColumn EFFECTIVE{"ettr_percent",
+                               [](const LifeTimes& t, double all) { return 100 * t.kept / all; },
+                               true};
+constexpr LifeColumn CRASHES{
+    "crashes",
+    [](const LifeTimes& t, double) { return static_cast<double>(t.crashes); },
+    true};
 constexpr LifeColumn COLUMNS[]{
-    {"ettr_percent", [](const LifeTimes& t, double all) { return 100 * t.kept / all; }, true},
+    EFFECTIVE,
     {"rework_percent", [](const LifeTimes& t, double all) { return 100 * t.rework / all; }, false},
     {"restart_percent",
      [](const LifeTimes& t, double all) { return 100 * t.restart / all; },
@@ -38,42 +47,55 @@ constexpr LifeColumn COLUMNS[]{
     {"write_percent", [](const LifeTimes& t, double all) { return 100 * t.write / all; }, false},
     {"stall_percent", [](const LifeTimes& t, double all) { return 100 * t.stall / all; }, false},
     {"slow_percent", [](const LifeTimes& t, double all) { return 100 * t.slow / all; }, false},
-    {"crashes", [](const LifeTimes& t, double) { return static_cast<double>(t.crashes); }, true},
+    CRASHES,
     {"faults", [](const LifeTimes& t, double) { return static_cast<double>(t.faults); }, false},
 };
 
-void
-WriteLine(const JobLife& job, const std::vector<LifeTimes>& lives, std::ostream& out)
+/** @return the mean of a column over all lives of a job */
+MeanInterval
+MeanFigure(const LifeColumn& column, const JobLife& job, const std::vector<LifeTimes>& lives)
 {
-    out << CsvField(job.name.empty() ? "job" : job.name);
-    for (const LifeColumn& column : COLUMNS)
+    std::vector<double> figures;
+    figures.reserve(lives.size());
+    for (const LifeTimes& times : lives)
     {
-        std::vector<double> figures;
-        figures.reserve(lives.size());
-        for (const LifeTimes& times : lives)
-        {
-            figures.push_back(column.figure(times, job.length));
-        }
-        const MeanInterval interval = MeanOf(figures);
-        out << ',' << interval.mean;
-        if (column.hasInterval)
-        {
-            out << ',';
-            if (interval.halfWidth)
-            {
-                out << *interval.halfWidth;
-            }
-        }
+        figures.push_back(column.figure(times, job.length));
     }
-    out << '\n';
+    return MeanOf(figures);
+}
+
+std::string
+NameOf(const JobLife& job)
+{
+    return job.name.empty() ? "job" : job.name;
 }
 
 } // namespace
 
-void
-WriteJobLives(const std::string& path, uint32_t seeds, std::ostream& out)
+/** A job, and each of its lives. */
+struct JobLives::Job
 {
-    const std::vector<JobLife> jobs = ReadJobLifeFile(path);
+    JobLife job;
+    std::vector<LifeTimes> lives; //!< by seed
+};
+
+JobLives::JobLives(const std::string& path, uint32_t seeds)
+{
+    for (const JobLife& job : ReadJobLifeFile(path))
+    {
+        m_jobs.push_back({job, {}});
+        for (uint32_t seed = 0; seed < seeds; ++seed)
+        {
+            m_jobs.back().lives.push_back(CourseOf(job, DrawFaults(job, seed)));
+        }
+    }
+}
+
+JobLives::~JobLives() = default;
+
+void
+JobLives::WriteMeans(std::ostream& out) const
+{
     out << "job";
     for (const LifeColumn& column : COLUMNS)
     {
@@ -84,15 +106,71 @@ WriteJobLives(const std::string& path, uint32_t seeds, std::ostream& out)
         }
     }
     out << '\n';
-    for (const JobLife& job : jobs)
+    for (const Job& one : m_jobs)
     {
-        std::vector<LifeTimes> lives;
-        for (uint32_t seed = 0; seed < seeds; ++seed)
+        out << CsvField(NameOf(one.job));
+        for (const LifeColumn& column : COLUMNS)
         {
-            lives.push_back(CourseOf(job, DrawFaults(job, seed)));
+            const MeanInterval interval = MeanFigure(column, one.job, one.lives);
+            out << ',' << interval.mean;
+            if (column.hasInterval)
+            {
+                out << ',';
+                if (interval.halfWidth)
+                {
+                    out << *interval.halfWidth;
+                }
+            }
         }
-        WriteLine(job, lives, out);
+        out << '\n';
     }
+}
+
+void
+JobLives::WriteEach(std::ostream& out) const
+{
+    out << "job,seed";
+    for (const LifeColumn& column : COLUMNS)
+    {
+        out << ',' << column.name;
+    }
+    out << '\n';
+    for (const Job& one : m_jobs)
+    {
+        for (std::size_t seed = 0; seed < one.lives.size(); ++seed)
+        {
+            out << CsvField(NameOf(one.job)) << ',' << seed;
+            for (const LifeColumn& column : COLUMNS)
+            {
+                out << ',' << column.figure(one.lives[seed], one.job.length);
+            }
+            out << '\n';
+        }
+    }
+}
+
+void
+JobLives::Summarize(RunSummary& summary) const
+{
+    for (const Job& one : m_jobs)
+    {
+        const std::string name = NameOf(one.job);
+        summary.AddMeasure(name + ", effective training time",
+                           MeanFigure(EFFECTIVE, one.job, one.lives).mean,
+                           "%");
+        summary.AddMeasure(name + ", crashes", MeanFigure(CRASHES, one.job, one.lives).mean, "");
+    }
+}
+
+Time
+JobLives::Length() const
+{
+    double length = 0;
+    for (const Job& one : m_jobs)
+    {
+        length = std::max(length, one.job.length);
+    }
+    return Seconds(length);
 }
 
 } // namespace mrc

@@ -5,6 +5,7 @@
 #include "mrc-run-record.h"
 
 #include "mrc-flow-table.h"
+#include "mrc-graph-record.h"
 #include "mrc-json-writer.h"
 #include "mrc-run-summary.h"
 #include "mrc-workload-run.h"
@@ -139,6 +140,7 @@ void
 RunRecord::AddNetwork(Network& network)
 {
     AddTopology(network);
+    WriteGraphRecord(*m_json, network.GetTopology());
     AddLinks(network);
     m_json->Text("transport", TransportOf(network));
     m_json->Count("payload_bytes", network.Unloaded().Payload());
@@ -220,6 +222,21 @@ RunRecord::AddEnd(const WorkloadRun& run)
     m_json->Count("status", static_cast<uint64_t>(run.ExitCode()));
     m_json->Text("explanation", run.Explain());
     m_json->Count("simulated_ns", Simulator::Now().GetNanoSeconds());
+    m_json->End();
+}
+
+void
+RunRecord::AddLives(const std::string& path, uint32_t seeds, Time length)
+{
+    m_json->BeginObject("life");
+    m_json->Text("file", FileName(path));
+    m_json->Count("seeds", seeds);
+    m_json->End();
+    m_json->BeginObject("end");
+    m_json->Text("name", RunEndName(RunEnd::FINISHED));
+    m_json->Count("status", 0);
+    m_json->Text("explanation", "");
+    m_json->Count("simulated_ns", length.GetNanoSeconds());
     m_json->End();
 }
 

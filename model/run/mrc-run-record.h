@@ -6,6 +6,7 @@
 #define MRC_RUN_RECORD_H
 
 #include "ns3/mrc-fault.h"
+#include "ns3/nstime.h"
 
 #include <chrono>
 #include <cstdint>
@@ -81,6 +82,15 @@ class RunRecord
      * @param run after the end
      */
     void AddEnd(const WorkloadRun& run);
+
+    /**
+     * Adds lives of jobs, and their end, in place of workload, network, faults and end.
+     *
+     * @param path of the file of jobs
+     * @param seeds lives of each job
+     * @param length longest time that a job is looked at
+     */
+    void AddLives(const std::string& path, uint32_t seeds, Time length);
 
     /**
      * Adds the figures of the run.

@@ -6,6 +6,7 @@
 #define MRC_TRAINING_RUN_H
 
 #include "ns3/mrc-connection-matrix.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,7 @@ namespace mrc
 {
 
 class LatePackets;
+class RunSummary;
 class WorkloadRun;
 struct LateStep;
 struct TrainingJob;
@@ -114,16 +116,55 @@ class TrainingRun
 };
 
 /**
- * Lives the days of jobs with nodes and links that fail, and writes where the days went. A line for
- * each job follows a head [life-times]. All jobs of one seed meet the same faults.
- *
- * @param path of a file of jobs (doc/job-life.rst)
- * @param seeds how many lives of each job, 1 or more
- * @param out gets comma-separated values
- * @throws ParseError `path:line:column: what is wrong; what was expected`
- * @throws std::invalid_argument if a life has more than 10^7 faults
+ * Lives the days of jobs with nodes and links that fail, and says where the days went [life-times].
+ * All jobs of one seed meet the same faults.
  */
-void WriteJobLives(const std::string& path, uint32_t seeds, std::ostream& out);
+class JobLives
+{
+  public:
+    /**
+     * Lives them.
+     *
+     * @param path of a file of jobs (doc/job-life.rst)
+     * @param seeds how many lives of each job, 1 or more
+     * @throws ParseError `path:line:column: what is wrong; what was expected`
+     * @throws std::invalid_argument if a life has more than 10^7 faults
+     */
+    JobLives(const std::string& path, uint32_t seeds);
+    ~JobLives();
+
+    JobLives(const JobLives&) = delete;
+    JobLives& operator=(const JobLives&) = delete;
+
+    /**
+     * Writes a line for each job, and a head: the means of all seeds.
+     *
+     * @param out gets comma-separated values
+     */
+    void WriteMeans(std::ostream& out) const;
+
+    /**
+     * Writes a line for each life, and a head.
+     *
+     * @param out gets comma-separated values
+     */
+    void WriteEach(std::ostream& out) const;
+
+    /**
+     * Adds the means of each job's effective training time and crashes.
+     *
+     * @param summary gets them
+     */
+    void Summarize(RunSummary& summary) const;
+
+    /** @return the longest time that a job is looked at */
+    Time Length() const;
+
+  private:
+    struct Job;
+
+    std::vector<Job> m_jobs;
+};
 
 } // namespace mrc
 } // namespace ns3

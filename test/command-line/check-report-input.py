@@ -2,15 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 """Gives mrc-report folders that no run has written. What is wrong is one line that names the place, and what was
-there stays. No folder ends in a traceback."""
+there stays."""
 
 import contextlib
 import copy
-import importlib.util
 import json
 import os
 import pathlib
-import random
 import resource
 import signal
 import sqlite3
@@ -19,87 +17,9 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / "utils/mrc-report.py"
-MUTATIONS = 500
-TOPOLOGY = {
-    "name": "small", "nics": 8, "planes": 2, "switches": 8, "is_graph": False, "t0s_per_plane": 2, "t1s_per_plane": 2,
-    "t2s_per_plane": 0, "nics_per_t0": 4, "t0s_per_pod": 0, "t1s_of_a_t0": 2, "links_to_each_t1": 2, "t1_uplinks": 0,
-}
-RECORD = {
-    "format": 1,
-    "arguments": ["--csv=a"],
-    "topology": TOPOLOGY,
-    "links": {"nic_bit_per_s": 10**11, "t0_t1_bit_per_s": 10**11, "t1_t2_bit_per_s": 0, "differ": False},
-    "faults": [
-        {"fault": "transceiver:0.1.0@1us..2us", "begin_ns": 1000.0, "end_ns": 2000.0},
-        {"fault": "t1:0.1/silent@2us", "begin_ns": 2000.0, "end_ns": None},
-    ],
-    "collective": {"buffer_bytes": 65536, "bus_factor": 1.75},
-    "end": {"name": "finished", "status": 0, "explanation": "", "simulated_ns": 9000},
-    "figures": [
-        {"name": "collective, time", "value": 3.5, "unit": "us"},
-        {"name": "share of plane 0", "value": 50.0, "unit": "%"},
-        {"name": "end", "value": "finished", "unit": ""},
-        {"name": "flows", "value": 3, "unit": "flows"},
-        {"name": "flows complete", "value": 1, "unit": "flows"},
-    ],
-    "tables": ["flows", "summary", "path-changes", "sai-counters", "sample-ports", "sample-qps"],
-}
-PORTS = ["nic0.p0,0,0,0,0.5,3,0,0,0", "p0.t0.0.up1,10,0,0,0.25,3,1,0,0", "p0.t1.1.down0,10,0,0,0.0001,3,1,0,0"]
-TABLES = {
-    "flows": [
-        "flow,source,destination,bytes,start_ns,finish_ns,ideal_ns,slowdown,packets,retransmissions,trims,marks,seed,run,"
-        "fct_ns,status",
-        "1,0,1,2000,0.000,3000.000,2000.000,1.500000,1,1,0,0,1,1,3000.000,finished",
-        "2,1,4,2000,0.000,,2000.000,,1,0,0,0,1,1,,under way",
-    ],
-    "summary": ["figure,value,unit", '"collective, time",3.5,us', "share of plane 0,50.0,%", "end,finished,"],
-    "path-changes": [
-        "time_ns,source,destination,qp,plane,ev,from,to,cause",
-        "1000.000,0,1,0,1,536870915,GOOD,ASSUMED_BAD,GAP",
-        "2000.500,0,1,0,1,536870915,ASSUMED_BAD,GOOD,PROBE",
-        "3000.000,0,1,0,1,536870915,SKIP,DENIED,ADMINISTRATOR",
-        "4000.000,2,1,7,0,5,GOOD,ASSUMED_BAD,TIMEOUT",
-    ],
-    "sai-counters": [
-        "object,index,counter,value",
-        "port,p0.t0.0.up1,SAI_PORT_STAT_IF_OUT_OCTETS,4000",
-        "port,p0.t0.0.up1,SAI_PORT_STAT_IF_OUT_UCAST_PKTS,4",
-    ],
-    "sample-ports": ["time_ns,port,data_bytes,trimmed_bytes,control_bytes,load,frames,marks,trims,drops"]
-    + [f"{time}.000,{port}" for time in (1000, 2000) for port in PORTS],
-    "sample-qps": [
-        "time_ns,source,destination,qp,window_bytes,in_flight_bytes,placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied",
-        "1000.000,0,1,0,1000,1000,1000,8,0,0,0",
-        "2000.000,0,1,0,1009,1000,2000,8,0,0,0",
-    ],
-}
+sys.dont_write_bytecode = True
 
-# what a mutation puts into a file, a member and a field
-PIECES = (b"", b"0", b"-", b"null", b"{}", b"[", b"1e308", b'"', b",", b"\n", b"\xff", b"9" * 20, b"\\ud800", b"\0", b"e-320")
-VALUES = (None, {}, [], [{}], "", "x", True, -1, 0, 1, 3, 0.5, 1e19, 5e-324, 1e308, 2**64 - 1, 2**64, "t0:0.1", "plane:0@1us")
-FIELDS = ("", "0", "1", "7", "0.5", "1e-320", "1e-9", "1e19", "18446744073709551615", "1e400", "x", "nic1.p1", "p1.t0.1.down2")
-
-
-def files_of_run():
-    """{name: bytes} of the folder of a run."""
-    files = {f"{name}.csv": "\n".join([*lines, ""]).encode() for name, lines in TABLES.items()}
-    return {"run.json": json.dumps(RECORD, indent=2).encode(), **files}
-
-
-def changed(member, value=None, *, gone=False):
-    """The record with another value of a member, or without the member."""
-    record = copy.deepcopy(RECORD)
-    holder = record
-    *names, last = [int(name) if name.isdigit() else name for name in member.split(".")]
-    for name in names:
-        holder = holder[name]
-    if gone:
-        del holder[last]
-    else:
-        holder[last] = value
-    return json.dumps(record)
+from report_run import GRAPH_RECORD, LIFE_RECORD, PROGRAM, RECORD, ROOT, TABLES, changed, files_of_life, files_of_run  # noqa: E402
 
 
 def full_disk(limit=0):
@@ -177,6 +97,55 @@ class InputTest(unittest.TestCase):
             (b'{"format": 1,\n "\xff"}', "run.json:2: byte 0xff; expected UTF-8"),
         ):
             self.refused("run.json", text if isinstance(text, bytes) else text.encode(), words)
+
+    def test_a_graph_of_a_record_is_checked(self):
+        for member, value, words in (
+            ("graph", 1, "run.json: graph is 1; expected an object"),
+            ("graph.nodes.0.kind", "t9", 'run.json: graph.nodes[0].kind is "t9"; expected one of nic, t0, t1, t2, t3'),
+            ("graph.nodes.0.kind", [], "run.json: graph.nodes[0].kind is []; expected one of"),
+            ("graph.nodes.2.name", 3, "run.json: graph.nodes[2].name is 3; expected a text"),
+            ("graph.links.1.plane", 8, "run.json: graph.links[1].plane is 8; expected a whole number, 0 .. 7"),
+            ("graph.links.3.upper", 15, "run.json: graph.links[3].upper is 15; expected a node, below 15"),
+            ("graph.links.3.level", 0, "run.json: graph.links[3].level is 0; expected true or false"),
+        ):
+            self.refused("run.json", changed(member, value, of=GRAPH_RECORD).encode(), words)
+
+    def test_a_graph_without_links_is_a_sentence(self):
+        record = {name: value for name, value in GRAPH_RECORD.items() if name != "graph"}
+        self.write({"run.json": json.dumps(record).encode()})
+        self.report()
+        self.assertIn("run.json has no links of this graph", self.page())
+
+    def test_lives_of_jobs_have_sections_of_their_own(self):
+        self.write(files_of_life(), "days")
+        self.report("days", "--sqlite")
+        page = (self.folder / "days/report.html").read_text(encoding="utf-8")
+        self.assertEqual(page.count("<section>"), 4)
+        for words in ("Where the days went", "b, slow", 'style="width:87.5%"', "effective training time (%)", "jobs.life"):
+            self.assertIn(words, page)
+        self.assertNotIn("The fabric", page)
+        with contextlib.closing(sqlite3.connect(self.folder / "days/results.sqlite")) as database:
+            self.assertEqual(database.execute("SELECT max(ettr_percent) FROM seeds WHERE job = 'a'").fetchone(), (88.0,))
+        said = self.report("days", "--timeline", status=1)
+        self.assertEqual(said, "mrc-report: error: days: lives of jobs have no timeline; expected a run on a fabric\n")
+        said = self.report("days", "run", status=1)
+        words = "one folder has lives of jobs, the other a run on a fabric; expected two of one kind"
+        self.assertEqual(said, f"mrc-report: error: {words}\n")
+
+    def test_lives_of_jobs_are_checked(self):
+        for member, value, words in (
+            ("life", None, "life is null; expected an object"),
+            ("life.seeds", 0, "life.seeds is 0; expected a whole number, 1 .. "),
+            ("life.file", 1, "life.file is 1; expected a text"),
+            ("end", None, "end is null; expected an object"),
+        ):
+            self.refused("run.json", changed(member, value, of=LIFE_RECORD).encode(), f"run.json: {words}")
+        files = files_of_life()
+        files["lives.csv"] = files["lives.csv"].replace(b"87.5,1.25", b"87.5,x")
+        self.write(files, "days")
+        self.assertIn("days/lives.csv:2:8: ettr_percent_pm is 'x'", self.report("days", status=1))
+        self.write({**files_of_life(), "lives.csv": files["lives.csv"].split(b"\n")[0] + b"\n", "seeds.csv": b""}, "none")
+        self.assertIn("none/seeds.csv:1: there is no column job", self.report("none", status=1))
 
     def test_numbers_of_tables_are_checked(self):
         header, row = TABLES["flows"][:2]
@@ -384,161 +353,5 @@ class InputTest(unittest.TestCase):
             self.assertTrue(said.startswith(f"mrc-report: error: cannot write {path}: {why}"), said)
 
 
-class PartsTest(unittest.TestCase):
-    """Asks the parts of the program."""
-
-    @classmethod
-    def setUpClass(cls):
-        sys.path.insert(0, str(ROOT / "utils"))
-        spec = importlib.util.spec_from_file_location("mrc_report_program", PROGRAM)
-        cls.program = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(cls.program)
-
-    def results(self, files):
-        """The run of these files, in a folder that lasts as long as the test."""
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        for name, data in files.items():
-            (pathlib.Path(folder.name) / name).write_bytes(data)
-        return self.program.results.Results(pathlib.Path(folder.name))
-
-    def dead(self, text, plane=0, **shape):
-        return self.program.sections.fabric.failed([{"fault": text}], plane, {**TOPOLOGY, **shape})
-
-    def test_a_timeline_has_so_many_paths_and_no_more(self):
-        timeline = self.program.timeline
-        self.addCleanup(setattr, timeline, "MOST_PATHS", timeline.MOST_PATHS)
-        timeline.MOST_PATHS = 2
-        results = self.results(files_of_run())
-        file = json.loads("".join(timeline.texts(results)))
-        self.assertEqual(file["otherData"]["paths left out"], 1)
-        begins = [event for event in file["traceEvents"] if event.get("cat") == "path" and event["ph"] == "b"]
-        self.assertEqual(len(begins), 2)
-
-    def test_faults_name_what_a_drawing_has(self):
-        first = {(-1, nic, 0) for nic in range(4)}
-        for text, plane, expected in (
-            ("transceiver:0.0.0@1us", 0, first),
-            ("transceiver:0.1.0/silent@1us", 0, {(-1, nic, 0) for nic in range(4, 8)}),
-            ("transceiver:0.1.1@1us..2us", 0, {(0, 1, uplink) for uplink in range(4)}),
-            ("transceiver:0.1.1@1us..2us", 1, set()),
-            ("transceiver:0.1.2@1us", 0, set()),
-            ("link:1.0.3/loss=1%@0ns", 1, {(0, 0, 3)}),
-            ("link-up:1.0.3@0ns", 1, {(0, 0, 3)}),
-            ("upper-link-down:0.1.2@0ns", 0, {(1, 1, 2)}),
-            ("port:3.1@0ns", 1, {(-1, 3, 0)}),
-            ("port-down:3.1@0ns", 0, set()),
-            ("nic:3@0ns", 1, {(-1, 3, 0)}),
-            ("t2:0.1@0ns", 0, {(2, 1)}),
-            ("plane:1@0ns", 1, {"all"}),
-            ("t0:0@0ns", 0, set()),
-            ("nic:@0ns", 0, set()),
-            ("nic:" + "9" * 5000, 0, set()),
-            ("link:Leaf1.Spine2@1ms", 0, set()),
-            ("", 0, set()),
-        ):
-            self.assertEqual(self.dead(text, plane), expected, text[:30])
-        # six downlinks have two transceivers, and the last T0 has fewer
-        self.assertEqual(self.dead("transceiver:0.0.1", nics_per_t0=6), {(-1, 4, 0), (-1, 5, 0)})
-        self.assertEqual(self.dead("transceiver:0.1.1", nics_per_t0=6), {(0, 1, uplink) for uplink in range(4)})
-
-    def test_a_transceiver_is_dashed(self):
-        picture = self.program.sections.fabric.draw_plane(RECORD, 0, {})
-        dashed = [line for line in picture.split("<line ")[1:] if 'class="dead"' in line]
-        self.assertEqual(len(dashed), 4 + 2 * 2, "downlinks of T0 1, and two links of each T0 to T1 1")
-
-    def test_links_of_bundles_have_both_ports(self):
-        links = self.program.sections.fabric.links_of(TOPOLOGY, 1)
-        ports = {up: down for _, _, up, down in links}
-        for up, down in (
-            ("nic5.p1", "p1.t0.1.down1"),
-            ("p1.t0.0.up0", "p1.t1.0.down0"),
-            ("p1.t0.1.up1", "p1.t1.1.down1"),
-            ("p1.t0.0.up2", "p1.t1.0.down2"),  # second links are behind the first ones of both T0s
-            ("p1.t0.1.up3", "p1.t1.1.down3"),
-        ):
-            self.assertEqual(ports[up], down)
-        self.assertEqual(len(set(ports.values())), len(links))
-        self.assertEqual(len(links), self.program.sections.fabric.count_links(TOPOLOGY))
-
-    def test_a_picture_that_is_too_full_is_not_begun(self):
-        shape = {**TOPOLOGY, "nics": 2**60, "t0s_per_plane": 2**58}
-        self.assertIsNone(self.program.sections.fabric.draw_plane({**RECORD, "topology": shape}, 0, {}))
-
-    def test_small_figures_keep_their_digits(self):
-        cell = self.program.sections.cell
-        for value, text in ((0.00012345, "0.000123"), (1.5e-9, "1.50e-09"), (0.05, "0.0500"), (0.5, "0.500"), (0.0, "0.000"),
-                            (-0.002, "-0.00200"), (12345.6789, "12,345.679"), (12345, "12,345")):
-            self.assertEqual(cell(value), f'<td class="number">{text}</td>')
-
-    def test_loads_name_the_files_that_have_them(self):
-        files = files_of_run()
-        mean_loads = self.program.sections.loads.mean_loads
-        self.assertEqual(mean_loads(self.results(files))[1], "sample-ports.csv")
-        row = "port,p{}.t0.0.up1,SAI_PORT_STAT_IF_OUT_OCTETS,4000\n"
-        files["sai-counters.csv"] += "".join(row.format(plane) for plane in range(1, 5)).encode()
-        loads, source = mean_loads(self.results(files))
-        self.assertEqual(source, "sai-counters.csv, of other ports sample-ports.csv")
-        self.assertEqual(len(loads), 7)
-        files["sample-ports.csv"] = f"{TABLES['sample-ports'][0]}\n".encode()
-        self.assertEqual(mean_loads(self.results(files))[1], "sai-counters.csv")
-
-    def other_bytes(self, draw, data):
-        """The file with some bytes otherwise."""
-        data = bytearray(data)
-        for _ in range(draw.choice((1, 1, 2, 5))):
-            at = draw.randrange(len(data) + 1)
-            data[at : at + draw.choice((0, 1, 1, 8))] = draw.choice((*PIECES, data[draw.randrange(len(data) or 1) :][:20]))
-        return bytes(data)
-
-    def other_member(self, draw, _):
-        """The record with another value somewhere."""
-        record = copy.deepcopy(RECORD)
-        holder = record
-        while True:
-            key = draw.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
-            if not holder[key] or not isinstance(holder[key], (dict, list)) or draw.random() < 0.2:
-                break
-            holder = holder[key]
-        holder[key] = draw.choice(VALUES)
-        return json.dumps(record).encode()
-
-    def other_field(self, draw, data):
-        """The table with another value somewhere."""
-        rows = [line.split(",") for line in data.decode().splitlines()]
-        row = draw.choice(rows[1:])
-        row[draw.randrange(len(row))] = draw.choice(FIELDS)
-        return "\n".join([*map(",".join, rows), ""]).encode()
-
-    def mutated(self, draw, files):
-        """The files, one of them otherwise."""
-        name = draw.choice(["run.json", *files])
-        own = self.other_member if name == "run.json" else self.other_field
-        return {**files, name: draw.choice((self.other_bytes, own, own))(draw, files[name])}
-
-    def test_no_folder_ends_in_a_traceback(self):
-        draw = random.Random(1)
-        files = files_of_run()
-        taken = 0
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            for index in range(MUTATIONS):
-                changes = self.mutated(draw, files)
-                for file, data in changes.items():
-                    (folder / file).write_bytes(data)
-                with self.subTest(index=index):
-                    try:
-                        results = self.program.results.Results(folder)
-                        "".join(self.program.texts_of([("run", results)])).encode()
-                        self.program.database.write_database(results)
-                        json.loads("".join(self.program.timeline.texts(results)))
-                        taken += 1
-                    except self.program.errors.InputError as error:
-                        self.assertNotIn("\n", str(error))
-        self.assertGreater(taken, MUTATIONS // 5)
-        self.assertLess(taken, 4 * MUTATIONS // 5)
-
-
 if __name__ == "__main__":
-    sys.dont_write_bytecode = True
     unittest.main()

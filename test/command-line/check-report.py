@@ -67,6 +67,50 @@ class Page(html.parser.HTMLParser):
         return next(row for row in self.rows[head] if row[:1] == [first])
 
 
+def slices_of(text):
+    """The (category, id, process, name, begin, end) that Perfetto's importer makes of Chrome's trace format.
+
+    The rules are those of its json_trace_parser_impl.cc, and of the Trace Event Format. An asynchronous event needs
+    process, time, category and id, where category and id together say what ends. A name of a process is a text. A
+    counter has numbers. What the importer would count as a failure, or show without an end, is an error here."""
+
+    def no_number(word):
+        raise ValueError(f"{word} is no JSON")
+
+    begun, slices, named, used = {}, [], set(), set()
+    for event in json.loads(text, parse_constant=no_number)["traceEvents"]:
+        phase, process = event["ph"], event["pid"]
+        if phase not in "MbeC" or type(process) is not int or not 0 <= process < 2**32:
+            raise ValueError(f"no phase or process of ours: {event}")
+        if phase == "M":
+            if event["name"] != "process_name" or not isinstance(event["args"]["name"], str) or not event["args"]["name"]:
+                raise ValueError(f"names no process: {event}")
+            named.add(process)
+            continue
+        used.add(process)
+        if type(event["ts"]) not in (int, float) or event["ts"] < 0 or not event["name"]:
+            raise ValueError(f"neither time nor name: {event}")
+        if phase == "C":
+            if not event["args"] or any(type(value) not in (int, float) for value in event["args"].values()):
+                raise ValueError(f"a counter without a number: {event}")
+            continue
+        if not isinstance(event["cat"], str) or not event["cat"] or not str(event["id"]):
+            raise ValueError(f"an asynchronous event without category or id: {event}")
+        key = event["cat"], str(event["id"])
+        if phase == "b":
+            if key in begun:
+                raise ValueError(f"begins twice: {event}")
+            begun[key] = (*key, process, event["name"], event["ts"])
+        else:
+            first = begun.pop(key)
+            if first[2:4] != (process, event["name"]) or event["ts"] < first[4]:
+                raise ValueError(f"ends what has another name or begins later: {event}")
+            slices.append((*first, event["ts"]))
+    if begun or not used <= named:
+        raise ValueError(f"without an end: {begun}; without a name: {used - named}")
+    return slices
+
+
 class ReportTest(unittest.TestCase):
     """Each test has copies of the runs, in a folder of its own."""
 
@@ -215,32 +259,65 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(self.report("lost", "--timeline"), "lost/report.html\nlost/timeline.json\n")
         file = json.loads((self.folder / "lost/timeline.json").read_text())
         self.assertEqual((file["displayTimeUnit"], file["otherData"]["paths left out"]), ("ns", 0))
-        begun, named, categories = {}, set(), set()
-        for event in file["traceEvents"]:
-            self.assertIsInstance(event["pid"], int)
-            self.assertIsInstance(event["name"], str)
-            if event["ph"] == "M":
-                named.add(event["pid"])
-                continue
-            self.assertGreaterEqual(event["ts"], 0)
-            key = event.get("cat"), event.get("id")
-            if event["ph"] == "b":
-                self.assertNotIn(key, begun)
-                begun[key] = event["pid"], event["name"], event["ts"]
-                categories.add(event["cat"])
-            elif event["ph"] == "e":
-                pid, name, time = begun[key]
-                self.assertEqual((event["pid"], event["name"]), (pid, name))
-                self.assertGreaterEqual(event["ts"], time)
-                begun[key] = None
-            else:
-                self.assertEqual(event["ph"], "C")
-                self.assertTrue(all(isinstance(value, (int, float)) for value in event["args"].values()))
-        self.assertEqual(set(begun.values()), {None}, "all have ended")
+        slices = slices_of((self.folder / "lost/timeline.json").read_text())
         retired = next(row["value"] for row in self.table("lost/summary.csv") if row["figure"] == "EVs retired")
-        self.assertEqual(sum(key[0] == "path" for key in begun), int(retired))
-        self.assertEqual(categories, {"fault", "flow", "path"})
-        self.assertLessEqual({event["pid"] for event in file["traceEvents"]}, named)
+        self.assertEqual(sum(each[0] == "path" for each in slices), int(retired))
+        self.assertEqual({each[0] for each in slices}, {"fault", "flow", "path"})
+        flows = {each[1]: each for each in slices if each[0] == "flow"}
+        for row in self.table("lost/flows.csv"):
+            _, _, process, name, begin, end = flows[row["flow"]]
+            self.assertEqual((process, name), (4 + int(row["source"]), f"flow {row['flow']} to nic{row['destination']}"))
+            self.assertAlmostEqual(1e3 * begin, float(row["start_ns"]), delta=1e-3)
+            self.assertAlmostEqual(1e3 * end, float(row["finish_ns"]), delta=1e-3)
+
+    def test_what_viewers_do_not_take_is_seen(self):
+        event = {"pid": 4, "tid": 0, "cat": "flow", "id": 1, "name": "flow 1"}
+        begin, end = {"ph": "b", "ts": 1, **event}, {"ph": "e", "ts": 2, **event}
+        named = {"ph": "M", "pid": 4, "name": "process_name", "args": {"name": "nic0"}}
+        counter = {"ph": "C", "pid": 4, "ts": 1, "name": "load", "args": {"load": 0.5}}
+        self.assertEqual(slices_of(json.dumps({"traceEvents": [named, begin, counter, end]})), [("flow", "1", 4, "flow 1", 1, 2)])
+        for wrong in (
+            [named, begin],
+            [begin, end],
+            [named, begin, {**end, "ts": 0}],
+            [named, begin, {**end, "name": "flow 2"}],
+            [named, begin, begin, end],
+            [named, {**begin, "cat": ""}, end],
+            [named, {**begin, "id": ""}, end],
+            [{**named, "args": {"name": ""}}, begin, end],
+            [named, {**counter, "args": {"load": "x"}}],
+            [named, {**counter, "args": {"load": float("nan")}}],
+            [named, {**begin, "ph": "X"}, end],
+        ):
+            with self.assertRaises(ValueError, msg=wrong):
+                slices_of(json.dumps({"traceEvents": wrong}))
+
+    def test_lives_of_jobs_have_a_folder_too(self):
+        command = [FABRIC.with_name("mrc-job-life"), "--seeds=3", "--csv=days"]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual((self.folder / "days/lives.csv").read_text(), run.stdout)
+        record = json.loads((self.folder / "days/run.json").read_text())
+        self.assertEqual(record["life"], {"file": "job-54-days.life", "seeds": 3})
+        self.assertEqual(record["end"]["simulated_ns"], 54 * 86400 * 10**9)
+        self.assertEqual(record["tables"], ["lives", "seeds", "summary"])
+        means = {row["job"]: row for row in self.table("days/lives.csv")}
+        figures = {row["figure"]: float(row["value"]) for row in self.table("days/summary.csv") if row["unit"] == "%"}
+        each = self.table("days/seeds.csv")
+        self.assertEqual(len(each), 3 * len(means))
+        for job, row in means.items():
+            lives = [float(life["ettr_percent"]) for life in each if life["job"] == job]
+            self.assertAlmostEqual(sum(lives) / 3, float(row["ettr_percent"]), delta=1e-3)
+            self.assertAlmostEqual(figures[f"{job}, effective training time"], float(row["ettr_percent"]), delta=1e-3)
+        self.report("days", "--sqlite")
+        text = (self.folder / "days/report.html").read_text(encoding="utf-8")
+        self.assertEqual(Page(text).wrong, [])
+        self.assertEqual(Page(text).row("Where the days went", "MRC")[0], "MRC")
+        again = subprocess.run([*command, "--seeds=2"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(again.returncode, 1, "results of another run stay")
+        self.assertIn("days/lives.csv", again.stderr)
+        forced = subprocess.run([*command, "--seeds=2", "--force"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(forced.returncode, 0, forced.stderr)
 
     def test_a_training_job_has_a_folder_too(self):
         command = [FABRIC.with_name("mrc-training"), "--quiet", "--csv=job", "--job=step_4.0.et", "--fail=port-up:1.0/loss=5%@0ns", "--ranks"]
@@ -339,16 +416,32 @@ class ReportTest(unittest.TestCase):
         self.report("bare")
         self.assertEqual(self.page("bare/report.html").row("What was run", "arguments")[1], "--csv=<b>&amp;")
 
-    def test_graphs_and_three_tiers(self):
-        for name, options, words in (
-            ("graph", ["--topology=two_planes.dot", "--matrix=perm_16n_16c_2MB.cm"], "as a graph is not drawn"),
-            ("tiers", ["--topology=clos3-1x800g", "--nics=64", "--workload=pairs size=2KB", *SAMPLES], "plane 0"),
-        ):
-            command = [FABRIC, "--quiet", "--fail=none", f"--csv={name}", *options]
-            run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
-            self.assertEqual(run.returncode, 0, run.stderr)
-            self.report(name)
-            self.assertIn(words, self.page(f"{name}/report.html").sections["The fabric"])
+    def fabric(self, name, *options):
+        """Runs mrc-fabric into a folder of this name. Returns the page that is made of it, and its text."""
+        command = [FABRIC, "--quiet", f"--csv={name}", *options]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.report(name)
+        return self.page(f"{name}/report.html"), (self.folder / name / "report.html").read_text(encoding="utf-8")
+
+    def test_three_tiers_are_drawn(self):
+        page, _ = self.fabric("tiers", "--fail=none", "--topology=clos3-1x800g", "--nics=64", "--workload=pairs size=2KB", *SAMPLES)
+        self.assertIn("plane 0", page.sections["The fabric"])
+
+    def test_graphs_are_drawn(self):
+        traffic = ["--topology=two_planes.dot", "--matrix=perm_16n_16c_2MB.cm", *SAMPLES]
+        _, text = self.fabric("graph", "--fail=link:a0-as0.1@1us..2us,t1:bs1@0ns..1us", *traffic)
+        planes = text.split('<svg class="fabric"')[1:]
+        self.assertEqual([picture.count("<circle") for picture in planes], [4 + 2, 4 + 2], "switches, and NICs of each T0")
+        # plane a: 2 + 2 links to as0 and 1 + 1 to as1. Plane b: 2 + 2 to bs0 and one to bs1. And NICs of two T0s.
+        self.assertEqual([picture.count("<path") for picture in planes], [6 + 2, 5 + 2])
+        self.assertEqual([picture.count('class="dead"') for picture in planes], [1, 1])
+        self.assertEqual([picture.count('class="deadnode"') for picture in planes], [0, 1])
+        names = {row["port"] for row in self.table("graph/sample-ports.csv")}
+        record = json.loads((self.folder / "graph/run.json").read_text())
+        self.assertEqual({link[end] for link in record["graph"]["links"] for end in ("up", "down")}, names)
+        loads = re.findall(r"<title>(\S+): ([0-9.]+) %; ", planes[0])
+        self.assertGreater(max(float(load) for _, load in loads), 1, "links carry loads")
 
     def test_names_of_ports_in_drawings_are_those_of_tables(self):
         sys.path.insert(0, str(ROOT / "utils"))

@@ -4,10 +4,15 @@
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
+#include "../workload/data-file.h"
 
 #include "ns3/mrc-connection-matrix.h"
+#include "ns3/mrc-graph-record.h"
+#include "ns3/mrc-json-writer.h"
+#include "ns3/mrc-node-names.h"
 #include "ns3/mrc-run-record.h"
 #include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-topo-reader.h"
 #include "ns3/mrc-traffic-file.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/mrc-workload-words.h"
@@ -131,6 +136,44 @@ TEST(RunRecordTest, SaysWhichLoopAndWhichSendsWereTaken)
     const ConnectionMatrix two = ReadConnectionMatrix(text, "two.cm");
     ExpectLines(WorkloadRecordOf(two), {R"(    "loop": "open",)", R"(    "first_sends": 0,)"});
     ExpectLines(WorkloadRecordOf(InLoop(two, TrafficLoop::CLOSED)), {R"(    "loop": "closed",)"});
+}
+
+/** @return the member `graph` of run.json, with the brace of the record */
+std::string
+GraphRecordOf(const Topology& topology)
+{
+    std::ostringstream out;
+    JsonWriter json(out);
+    WriteGraphRecord(json, topology);
+    json.End();
+    return out.str();
+}
+
+// Clauses: [graph-files], [graph-names]
+TEST(RunRecordTest, HasNodesAndLinksOfAGraph)
+{
+    const Topology topology(ReadTopologyFile(DataFile("two_planes.dot")));
+    const std::string text = GraphRecordOf(topology);
+    // 16 NICs, four T0s, four T1s; NICs have a link to each plane, and T1s have 6 and 5
+    const auto count = [&text](const std::string& word) {
+        std::size_t found = 0;
+        for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+        {
+            ++found;
+        }
+        return found;
+    };
+    EXPECT_EQ(count("\"kind\": \"nic\""), 16U);
+    EXPECT_EQ(count("\"kind\": \"t0\""), 4U);
+    EXPECT_EQ(count("\"kind\": \"t1\""), 4U);
+    EXPECT_EQ(count("\"plane\": 0,"), 16 + 6U);
+    EXPECT_EQ(count("\"plane\": 1,"), 16 + 5U);
+    EXPECT_EQ(count("\"level\": false,"), 2 * 16 + 11U);
+    EXPECT_EQ(2 * (2 * 16 + 11), topology.PortCount());
+    ExpectLines(text, {R"(        "name": "as1",)", R"(        "number": 1)"});
+    const uint32_t port = NodesNamed(topology, "b1").front();
+    EXPECT_NE(text.find("\"lower\": " + std::to_string(port) + ","), text.npos);
+    EXPECT_EQ(GraphRecordOf(Topology(SmallFabric(8, 4, 4, 2))), "{}\n") << "no graph";
 }
 
 TEST(RunRecordTest, TheSameRunHasTheSameBytes)

@@ -86,7 +86,7 @@ def table(name, rows):
 def read(folder):
     """The Run of a folder of mrc-fabric --csv=FOLDER. InputError says in one line what is wrong with one."""
     results = Results(pathlib.Path(folder))
-    faults = results.record["faults"]
+    faults = results.record.get("faults", [])  # lives of jobs have none to name
     kinds = {"fault": str, "begin_ns": float, "end_ns": float}
     columns = {name: series([fault[name] for fault in faults], kind, name == "end_ns") for name, kind in kinds.items()}
     tables = {name: table(name, rows) for name, rows in results.tables.items()}

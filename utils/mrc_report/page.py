@@ -15,7 +15,7 @@ td.bar { width: 9em; } td.bar div { background: #1f6fb4; height: .9em; margin-to
 tr.differs td { background: #fff4d6; } .note { color: #555; } figure { margin: .6em 0; }
 .beside { display: flex; flex-wrap: wrap; gap: 0 2em; } svg { max-width: 100%; height: auto; } svg text { font-size: 11px; }
 .grid { stroke: #ddd; } .curve { fill: none; stroke-width: 1.5; } .band { fill: #d02020; fill-opacity: .15; }
-.fabric line { stroke-width: 1.3; } .fabric line.dead { stroke: #d02020; stroke-dasharray: 4 3; stroke-width: 2; }
+.fabric line, .fabric path { stroke-width: 1.3; fill: none; } .fabric .dead { stroke: #d02020; stroke-dasharray: 4 3; stroke-width: 2; }
 .fabric circle { fill: #333; } .fabric circle.deadnode { fill: #d02020; }
 """
 

@@ -38,13 +38,20 @@ TIME_OR_NEVER = (lambda value: value is None or TIME[0](value), "a number, 0 or 
 VALUE = (lambda value: value is None or isinstance(value, str) or is_number(value), "a number, a text or null")
 
 # Members that must be there, each behind the one that holds it; [] stands for each part of a list.
-MEMBERS = (
+COMMON = (
     ("format", (lambda value: type(value) is int and value == FORMAT, str(FORMAT))),
     ("figures", LIST),
     ("figures[]", OBJECT),
     ("figures[].name", TEXT),
     ("figures[].value", VALUE),
     ("figures[].unit", TEXT),
+    ("end", OBJECT),
+    ("end.simulated_ns", whole()),
+)
+# Of lives of jobs, in place of a fabric.
+LIFE = (("life", OBJECT), ("life.file", TEXT), ("life.seeds", whole(1)))
+# Of runs on a fabric.
+FABRIC = (
     ("topology", OBJECT),
     ("topology.planes", whole(1, 8)),
     ("topology.is_graph", FLAG),
@@ -58,8 +65,6 @@ MEMBERS = (
     ("faults[].fault", TEXT),
     ("faults[].begin_ns", TIME),
     ("faults[].end_ns", TIME_OR_NEVER),
-    ("end", OBJECT),
-    ("end.simulated_ns", whole()),
 )
 # Of fabrics that were not read as graphs.
 TIERS = (
@@ -73,10 +78,30 @@ TIERS = (
     ("topology.t1s_per_plane", whole()),
     ("topology.t2s_per_plane", whole()),
 )
+TIERS_OF_NODES = {"nic": -1, "t0": 0, "t1": 1, "t2": 2, "t3": 3}  # of a graph, by their kinds
+KIND = (lambda value: isinstance(value, str) and value in TIERS_OF_NODES, f"one of {', '.join(TIERS_OF_NODES)}")
 # Members that may be missing, with what they hold.
 MAY_BE_MISSING = {
     "tables": (("tables", LIST), ("tables[]", TEXT)),
     "collective": (("collective", OBJECT), ("collective.buffer_bytes", whole())),
+    "graph": (
+        ("graph", OBJECT),
+        ("graph.nodes", LIST),
+        ("graph.nodes[]", OBJECT),
+        ("graph.nodes[].name", TEXT),
+        ("graph.nodes[].kind", KIND),
+        ("graph.nodes[].number", whole()),
+        ("graph.links", LIST),
+        ("graph.links[]", OBJECT),
+        ("graph.links[].plane", whole(0, 7)),
+        ("graph.links[].lower", whole()),
+        ("graph.links[].upper", whole()),
+        ("graph.links[].up", TEXT),
+        ("graph.links[].down", TEXT),
+        ("graph.links[].uplink", whole()),
+        ("graph.links[].level", FLAG),
+        ("graph.links[].peer_link", whole()),
+    ),
 }
 
 
@@ -144,6 +169,15 @@ def check_tiers(path, shape):
             raise InputError(f"{path}: topology.{name} is {shape[name]}; expected {count}, as its other numbers say")
 
 
+def check_graph(path, graph):
+    """Refuses a link of a node that the graph does not have."""
+    count = len(graph["nodes"])
+    for index, link in enumerate(graph["links"]):
+        for end in ("lower", "upper"):
+            if link[end] >= count:
+                raise InputError(f"{path}: graph.links[{index}].{end} is {link[end]}; expected a node, below {count}")
+
+
 def parsed(path, text):
     """The value that JSON has; numbers that are too long are infinite."""
     try:
@@ -169,10 +203,13 @@ def read_record(path):
     if not isinstance(record, dict):
         raise InputError(f"{path}: it is {shown(record)}; expected an object")
     check_values(path, record)
-    check_members(path, record, MEMBERS)
+    check_members(path, record, COMMON)
+    check_members(path, record, LIFE if "life" in record else FABRIC)
     for name, members in MAY_BE_MISSING.items():
         check_members(path, record, members if name in record else ())
-    if not record["topology"]["is_graph"]:
+    if "graph" in record:
+        check_graph(path, record["graph"])
+    if "life" not in record and not record["topology"]["is_graph"]:
         check_members(path, record, TIERS)
         check_tiers(path, record["topology"])
     return record

@@ -9,8 +9,13 @@ from .errors import InputError, not_readable, not_utf8
 from .record import MOST, is_number, read_record
 
 MAY_BE_EMPTY = {"finish_ns", "slowdown", "fct_ns"}  # columns that are empty where there is no number
+MAY_BE_EMPTY |= {"ettr_percent_pm", "crashes_pm"}  # of one seed there is no interval
 MAY_BE_EMPTY |= {f"held_{name}" for name in ("source", "destination", "us", "slowdown", "retransmissions")}
 MAY_BE_EMPTY |= {f"late_{name}" for name in ("source", "destination", "bytes", "us", "packets", "bad_evs", "plane", "path_packets", "fault_packets")}
+
+
+# of a life of a job
+SHARES = ("ettr_percent", "rework_percent", "restart_percent", "write_percent", "stall_percent", "slow_percent")
 
 
 class Signed(float):
@@ -64,6 +69,8 @@ COLUMNS = {
         "late_fault_packets": int,
     },
     "ranks": {"step": int, "rank": int, "idle_percent": Signed, "exposed_us": float},
+    "lives": {"job": str, **dict.fromkeys(SHARES, Signed), **dict.fromkeys(("ettr_percent_pm", "crashes", "crashes_pm", "faults"), float)},
+    "seeds": {"job": str, "seed": int, **dict.fromkeys(SHARES, Signed), **dict.fromkeys(("crashes", "faults"), float)},
     "sai-counters": {"object": str, "index": str, "counter": str, "value": int},
 }
 # int() and float() also take 1_000, nan and digits of other scripts
@@ -204,6 +211,10 @@ class Results:
         self.figures = {figure["name"]: figure for figure in self.record["figures"]}
         if "flows" in self.tables:
             check_count(folder / "flows.csv", self.tables["flows"], self.figures, self.record)
+
+    def is_life(self):
+        """Whether these are lives of jobs, which have no fabric."""
+        return "life" in self.record
 
     def number(self, name):
         """The value of a figure, None if there is none or it has words."""

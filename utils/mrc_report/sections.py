@@ -4,7 +4,7 @@
 import html
 import statistics
 
-from . import fabric, loads, plots
+from . import fabric, graph, loads, plots
 from .record import is_number
 
 MOST_ROWS = 16  # of tables of links, and of flows of a fault
@@ -56,14 +56,14 @@ def beside(runs, values):
 
 
 def record(runs):
-    """run.json as a table, without faults and figures, which have sections of their own."""
+    """run.json as a table, without faults, figures and the graph, which have sections of their own."""
     values, notes = [], []
     for label, results in runs:
         if "tables" not in results.record:
             notes.append(note(f"{label}: run.json names no tables. All that are there were taken, also of earlier runs."))
         members = {}
         for name, value in results.record.items():
-            if name in ("faults", "figures"):
+            if name in ("faults", "figures", "graph"):
                 continue
             if isinstance(value, dict):
                 for part, leaf in value.items():
@@ -97,10 +97,11 @@ def drawing(runs):
 
     def draw(results):
         shape = results.record["topology"]
-        if shape["is_graph"]:
-            return note("A fabric that was read as a graph is not drawn: its file has the shape.")
+        if shape["is_graph"] and "graph" not in results.record:
+            return note(f"run.json has no links of this graph: those of a plane are more than {fabric.MOST_LINKS}, or the run is older.")
         known, source = loads.mean_loads(results)
-        pictures = [fabric.draw_plane(results.record, plane, known) for plane in range(shape["planes"])]
+        draw_plane = graph.draw_plane if shape["is_graph"] else fabric.draw_plane
+        pictures = [draw_plane(results.record, plane, known) for plane in range(shape["planes"])]
         if None in pictures:
             return note(f"More than {fabric.MOST_LINKS} links a plane are not drawn.")
         words = "Loads of links are not known: --saiCounters, or --sample and --sampleOf=all, write them."
@@ -111,6 +112,8 @@ def drawing(runs):
         return note(words) + "".join(pictures)
 
     words = "NICs are at the bottom, T0s above them, and so on. What a fault names is dashed."
+    if any(results.record["topology"]["is_graph"] for _, results in runs):
+        words += " Of a graph each row is as far from NICs, and those of a switch are one dot with their count."
     return note(words) + each(runs, draw)
 
 
@@ -153,6 +156,35 @@ def steps(runs):
         shown = [[row[name] for name in names] for row in rows[:MOST_STEPS]]
         more = note(f"{len(rows) - len(shown)} steps more are in steps.csv.") if len(rows) > len(shown) else ""
         return table(names, shown) + more if rows else note("There is no steps.csv; mrc-training --csv=FOLDER writes one.")
+
+    return each(runs, draw)
+
+
+def lives(runs):
+    """Where the time of each job went, in the mean of all seeds."""
+
+    def draw(results):
+        rows = results.tables.get("lives", [])
+        if not rows:
+            return note("There is no lives.csv.")
+        names = [name for name in rows[0] if name != "job"]
+        shown = [[row["job"], *(row[name] for name in names), row["ettr_percent"] / 100] for row in rows]
+        return bars(["job", *names], shown) + note("The bars are effective training time.")
+
+    return each(runs, draw)
+
+
+def seeds(runs):
+    """Which part of the lives of each job had at most so much effective training time."""
+
+    def draw(results):
+        values = {}
+        for row in results.tables.get("seeds", []):
+            values.setdefault(row["job"], []).append(row["ettr_percent"])
+        if not values:
+            return note("There is no seeds.csv.")
+        curves = {job: plots.cumulative(numbers) for job, numbers in values.items()}
+        return plots.chart(curves, "effective training time (%)", "part of lives")
 
     return each(runs, draw)
 
