@@ -6,6 +6,8 @@
 
 #include "pfc-rig.h"
 
+#include "ns3/mrc-shared-buffer.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <vector>
@@ -237,6 +239,27 @@ TEST(Pfc, ALinkThatComesUpIsToldAgain)
     rig.fabric.Faults().EndStorm(rig.Up(2));
     rig.RunTo();
     EXPECT_EQ(rig.hits.size() + rig.Drops(DropReason::LINK_DOWN), 100U);
+    rig.ExpectEmpty();
+}
+
+// Clauses: [pfc-response], [shared-buffer], [queue-limits]
+TEST(Pfc, ACutPacketThatLeavesAPausedPortHoldsNoBuffer)
+{
+    // Data waits behind the pause until the port's share of the buffer is used up. What comes then
+    // is cut, and goes on at once.
+    PfcWay way;
+    way.buffer = 100000;
+    PfcRig rig(SmallFabric(3, 3, 0), way);
+    rig.fabric.Faults().BeginStorm(rig.Up(1), Instant());
+    rig.Stream(2, 1, 40, 1);
+    rig.RunTo(Micros(100));
+    EXPECT_GT(rig.Sum(&PortCounters::trims), 10U);
+    EXPECT_GT(rig.HitsOf(1), 10U) << "what was cut, and what came before the pause";
+    const SharedBuffer* buffer = rig.fabric.Onlookers().Buffer(rig.Down(1), rig.kernel.Now());
+    EXPECT_EQ(buffer->Used(), (40 - rig.HitsOf(1)) * 4242);
+    rig.fabric.Faults().EndStorm(rig.Up(1));
+    rig.RunTo();
+    EXPECT_EQ(rig.HitsOf(1), 40U);
     rig.ExpectEmpty();
 }
 
