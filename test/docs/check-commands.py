@@ -4,12 +4,14 @@
 
 A command is a line of a literal block that begins with ./mrc run, ./mrc sweep, ./mrc report, utils/ or tshark. What
 follows in its block after `$ COMMAND`, or after an empty line, is output: each line of it up to one that is
-"..." must be printed. Argument: the folder of the built examples."""
+"..." must be printed. A program that is shown several times runs once, and not here if its output is not shown and
+mrc-wire-mode runs the same. Argument: the folder of the built examples."""
 
 import importlib.util
 import os
 import pathlib
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -30,6 +32,11 @@ PLACEHOLDERS = {"FILE.cm": "perm_32n_32c_2MB.cm", "FOLDER": "folder"}
 HAS_WHEEL = importlib.util.find_spec("ns") or "MRC_CI" in os.environ
 MISSING = 77  # the status of a program that lacks a Python package
 CHANGING = ("ns-3 ",)  # the release differs from machine to machine
+EXAMPLES = [  # that mrc-wire-mode runs
+    shlex.split(command)
+    for command, run, _ in runpy.run_path(str(ROOT / "test/examples-to-run.py"))["cpp_examples"]
+    if run == "True" and command.split()[0] not in ("mrc-job-life", "mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
+]
 
 
 def literal_blocks(text):
@@ -72,18 +79,25 @@ def argv(command, folder):
     return [f"{folder}/{words[2]}", *words[3:]] if words[0] == "./mrc" else words
 
 
-def check(command, expected, folder, scratch):
-    """Runs a command. Returns what is wrong, empty if nothing is."""
-    run = subprocess.run(
-        argv(command, folder),
-        cwd=scratch,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        timeout=600,
-        check=False,
-    )
+def run_once(words, scratch, known):
+    """Runs the words of a command, unless it is known how they end. Returns how."""
+    key = tuple(words)
+    if key not in known:
+        known[key] = subprocess.run(
+            words,
+            cwd=scratch,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+    return known[key]
+
+
+def check(expected, run):
+    """Returns what is wrong with how a command ended, empty if nothing is."""
     if run.returncode == MISSING and "MRC_CI" not in os.environ:
         print(f"left out: {run.stderr.strip()}")
         return []
@@ -104,11 +118,13 @@ def shown():
     return found
 
 
-def left_out(document, command):
+def left_out(document, command, expected):
     """Returns why a command is not run, or nothing."""
     for what, why in SKIPPED.items():
         if what == document or what in command:
             return why
+    if not expected and command.startswith("./mrc run ") and shlex.split(command)[2:] in EXAMPLES:
+        return "mrc-wire-mode runs it"
     if ".py " in command and "-py" in command and not HAS_WHEEL:
         return "ns-3's wheel is not installed"
     return "" if command[0] != "t" or shutil.which("tshark") else "there is no tshark"
@@ -118,16 +134,17 @@ def main():
     """Runs all commands."""
     folder = pathlib.Path(sys.argv[1]).resolve()
     failures = count = 0
+    known = {}
     with tempfile.TemporaryDirectory() as scratch:
         for name in ("doc", "examples", "utils"):
             pathlib.Path(scratch, name).symlink_to(ROOT / name)
         for name, command, expected in shown():
-            why = left_out(name, command)
+            why = left_out(name, command, expected)
             if why:
                 print(f"{name}: left out: {command} ({why})")
                 continue
             count += 1
-            wrong = check(command, expected, folder, scratch)
+            wrong = check(expected, run_once(argv(command, folder), scratch, known))
             print(f"{name}: {'FAILS' if wrong else 'works'}: {command}")
             print("".join(f"    {line}\n" for line in wrong), end="")
             failures += bool(wrong)
