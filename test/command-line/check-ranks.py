@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 """Runs mrc-fabric over several ranks of MPI, with one thread or several in each. All that a run writes is
-compared with a run of one process. What several ranks cannot serve must be refused by its name, and a rank that dies must end the others. Argument:
-the folder of the built examples."""
+compared with a run of one process. What several ranks cannot serve must be refused by its name, and a rank that dies must end the others.
+Each run is done over two ranks, and the present commit draws one more shape for it. Arguments: the folder of the
+built examples; --all takes all shapes."""
 
 # Clauses of this file: [several-ranks]
 
@@ -18,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import drawn
 
 TELEMETRY = [
     "--ns3::mrc::FabricProfile::Telemetry=true",
@@ -125,6 +128,15 @@ SHAPES = ((2, 1), (3, 1), (2, 2))  # ranks, and threads of each
 LONG = ["--fail=none", "--repeat=100000"]
 
 
+def shapes_of(options, scratch):
+    """Returns the ranks and threads that a run is done with."""
+    if options in (RUNS[1], FAULTS[0]):
+        return (2, 1), (4, 1), (2, 3)
+    if "--all" in sys.argv:
+        return SHAPES
+    return SHAPES[0], *drawn.drawn(SHAPES[1:], 1, f"{drawn.commit()} {options}".replace(scratch, ""))
+
+
 def command(folder, options, ranks, threads=1):
     """Returns the words that start a run; those of several ranks come before the options, which count more."""
     program = [f"{folder}/mrc-fabric"]
@@ -135,8 +147,9 @@ def command(folder, options, ranks, threads=1):
 
 
 def environment():
-    """Returns an environment in which mpirun also works for root."""
-    return {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    """Returns an environment in which mpirun also works for root, and ranks that wait leave processors to others."""
+    wait = {"OMPI_MCA_mpi_yield_when_idle": "1"}
+    return {**os.environ, **wait, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 def run(folder, options, ranks, scratch, threads=1):
@@ -173,7 +186,7 @@ def compare(folder, options, scratch):
     """Compares a run over ranks with one of one process. Returns the failures."""
     failures = 0
     one, _ = results(folder, options, 1, scratch)
-    for ranks, threads in SHAPES if options not in (RUNS[1], FAULTS[0]) else ((2, 1), (4, 1), (2, 3)):
+    for ranks, threads in shapes_of(options, scratch):
         several, words = results(folder, options, ranks, scratch, threads)
         for what, text in one.items():
             if several[what] != text:
@@ -218,7 +231,7 @@ def compare_files(folder, options, scratch):
     """Compares all files of runs over ranks with those of one process. Returns the failures."""
     failures = 0
     one = files(folder, options, 1, scratch)
-    for ranks, threads in SHAPES:
+    for ranks, threads in shapes_of(options, scratch):
         wrong = differing(one, files(folder, options, ranks, scratch, threads))
         if wrong:
             failures += 1
