@@ -32,14 +32,21 @@ NS_LOG_COMPONENT_DEFINE("MrcNetwork");
 namespace
 {
 
+/** @return this moment of a network; between shards there may be frames that no event waits for */
+Moment
+MomentOf(NetworkParts& parts)
+{
+    const HotKernel& kernel = parts.shards.First().GetKernel();
+    return {kernel.Now(), parts.shards.All().size() == 1 && kernel.IsEmpty()};
+}
+
 /** @throws std::logic_error naming frames made or lost, if MrcAudit is set [frames-conserved] */
 void
-AuditIfAsked(NetworkParts& parts)
+AuditIfAsked(NetworkParts& parts, const Moment& moment)
 {
     if (WantsAudit() && parts.shards.Ranks() == nullptr) // a rank has the frames of its part alone
     {
-        Shard& first = parts.shards.First();
-        RequireConservation(first.GetFabric(), parts.topology, {first.GetKernel().Now(), false});
+        RequireConservation(parts.shards.First().GetFabric(), parts.topology, moment);
     }
 }
 
@@ -85,7 +92,7 @@ Network::~Network()
     {
         try
         {
-            AuditIfAsked(*m_parts);
+            AuditIfAsked(*m_parts, MomentOf(*m_parts));
         }
         catch (const std::logic_error& error)
         {
@@ -189,10 +196,11 @@ Network::Engine()
 void
 Network::End()
 {
+    const Moment last = MomentOf(*m_parts);
     m_parts->shards.TellRest(); // of a script that asked for no summary
     m_parts->shards.End();
     m_parts->faces.End();
-    AuditIfAsked(*m_parts); // last, since an error ends this function
+    AuditIfAsked(*m_parts, last); // behind all else, since an error ends this function
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
+#include "ns3/mrc-trim-queue.h"
 
 #include <cstdlib>
 #include <exception>
@@ -97,6 +98,26 @@ TEST(NetworkAudit, AFrameThatIsLostEndsTheSimulationWithAnError)
     EXPECT_NE(text.find("frames in use and frames in queues and on links: 1, expected 0"),
               std::string::npos)
         << text;
+    Simulator::Destroy();
+}
+
+// Clauses: [frames-conserved]
+TEST(NetworkAudit, AFrameThatNothingHappensToIsLeftOver)
+{
+    const Ptr<Network> network = PlainNetwork();
+    Fabric& fabric = network->Engine().fabric;
+    const FrameIndex frame = fabric.Pool().Allocate();
+    fabric.Pool().At(frame) = Frame();
+    fabric.Pool().At(frame).size = 100;
+    const PortIndex index = network->GetTopology().NicPort(0, 0);
+    // No code of the module could leave a frame so.
+    PortState& port = const_cast<PortState&>(fabric.State().Port(index));
+    const PortConfig config;
+    TrimQueue(port, config, fabric.Pool()).Push(frame, fabric.Pool().At(frame), TrafficClass::DATA);
+    const std::string text = ThrownText<std::logic_error>([] { Simulator::Destroy(); });
+    EXPECT_EQ(text,
+              "not conserved at 0 ps:\n  frames that are left at the end, but in a deadlock of "
+              "pauses: 1, expected 0");
     Simulator::Destroy();
 }
 
