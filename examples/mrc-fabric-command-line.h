@@ -116,8 +116,13 @@ AddWays(ns3::mrc::ProgramOptions& cmd, Options& o)
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
     cmd.AddValue(
         "threads",
-        "Threads that share the run, with the results of one; 0: as many as there are cores",
+        "Threads that share the run, with the results of one; auto: as many as there are cores",
         o.threads);
+    cmd.AddValue(
+        "partition",
+        "How threads and ranks divide the fabric: auto, blocks, scotch, or a file of lines\n"
+        "NODE NUMBER",
+        o.partition);
     cmd.AddValue("ranks",
                  "Processes that share the run, which mpirun has started: ./mrc run --ranks=N",
                  o.ranks);
@@ -155,7 +160,13 @@ ReadOptions(int argc, char* argv[])
     }
     if (cmd.IsGiven("threads"))
     {
-        ns3::Config::SetDefault("ns3::mrc::FabricProfile::Threads", ns3::UintegerValue(o.threads));
+        ns3::Config::SetDefault("ns3::mrc::FabricProfile::Threads",
+                                ns3::UintegerValue(ThreadsOf(o.threads)));
+    }
+    if (cmd.IsGiven("partition"))
+    {
+        ns3::Config::SetDefault("ns3::mrc::FabricProfile::Partition",
+                                ns3::StringValue(o.partition));
     }
     if (cmd.IsGiven("ranks"))
     {

@@ -22,11 +22,12 @@ struct Options
 {
     std::string words; //!< the command line itself
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
-        flowmon, chakraTimeline, sampleOf, evs, flowList, qp, transport, plan, loop;
+        flowmon, chakraTimeline, sampleOf, evs, flowList, qp, transport, plan, loop, threads,
+        partition;
     ns3::Time sample, clustermapper;
     uint64_t sends{0};
     double gpuTflops{0};
-    uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, threads{0}, ranks{1};
+    uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, ranks{1};
     bool wireMode{false}, quiet{false}, sai{false};
     bool isFirst{true};  //!< of the ranks: the one that speaks and writes
     bool hasPairs{true}; //!< to sample: there are queue pairs before the run
@@ -48,6 +49,24 @@ WordsOf(int argc, char* argv[])
     return argc > 1 ? words : "none";
 }
 
+/** @return the threads that --threads=WORD asks for; 0: as many as cores */
+inline uint32_t
+ThreadsOf(const std::string& word)
+{
+    if (word == "auto")
+    {
+        return 0;
+    }
+    const bool isNumber = !word.empty() && word.size() <= 2 &&
+                          word.find_first_not_of("0123456789") == std::string::npos;
+    const uint32_t threads = isNumber ? static_cast<uint32_t>(std::stoul(word)) : 65;
+    if (threads > 64)
+    {
+        throw std::invalid_argument("--threads=" + word + "; expected auto, or 0 .. 64");
+    }
+    return threads;
+}
+
 /** @throws std::invalid_argument if options do not go together, or one has a wrong value */
 inline void
 CheckOptions(const Options& o)
@@ -55,11 +74,6 @@ CheckOptions(const Options& o)
     if (o.qps > 16)
     {
         throw std::invalid_argument("--qps=" + std::to_string(o.qps) + "; expected 1 .. 16");
-    }
-    if (o.threads > 64)
-    {
-        throw std::invalid_argument("--threads=" + std::to_string(o.threads) +
-                                    "; expected 0 .. 64");
     }
     if (o.ranks < 1 || o.ranks > 1024)
     {

@@ -35,14 +35,58 @@ struct StockStacks
 };
 
 /**
+ * How many threads share the run of a fabric, and how?
+ *
+ * Several threads come to the results of one [several-threads]. The functions set attributes of
+ * ns3::mrc::FabricProfile.
+ */
+class ShareHelper
+{
+  public:
+    virtual ~ShareHelper() = default;
+
+    /**
+     * @param threads how many share the run, 1 .. 64; 0: as many as there are cores
+     * @throws std::invalid_argument naming the value and the expected ones
+     */
+    void SetThreads(uint32_t threads);
+
+    /**
+     * @param threads a number in words, or `auto`: as many as there are cores
+     * @throws std::invalid_argument as the other one
+     */
+    void SetThreads(const std::string& threads);
+
+    /**
+     * Divides the fabric among threads and ranks [fabric-parts]. The results are the same.
+     *
+     * @param partition `auto`, `blocks`, `scotch`, or the name of a file. Each line of the file has
+     *        the name of a node and the number of its part, from 0. A part is a thread; those of a
+     *        rank follow each other
+     */
+    void SetPartition(const std::string& partition);
+
+    /**
+     * Sets an attribute of ns3::mrc::FabricProfile: queues, marking, trimming, host.
+     *
+     * @param name of the attribute
+     * @param value of the attribute's type and in its range, or a StringValue
+     * @throws std::invalid_argument naming the attributes that there are, or the value and the
+     * expected one
+     */
+    virtual void SetFabricAttribute(const std::string& name, const AttributeValue& value) = 0;
+};
+
+/**
  * Builds a multi-plane fabric from a topology and attributes.
  *
  * The constructor selects FastSimulatorImpl if no simulator exists yet and the script has chosen no
  * other one: create the helper before the first Node.
  *
- * EnablePcap and EnableAscii are ns-3's, for the ports of all fabrics that have faces.
+ * EnablePcap and EnableAscii are ns-3's, for the ports of all fabrics that have faces. SetThreads
+ * and SetPartition are ShareHelper's.
  */
-class FabricHelper : public PortTraceHelper
+class FabricHelper : public PortTraceHelper, public ShareHelper
 {
   public:
     FabricHelper();
@@ -57,21 +101,15 @@ class FabricHelper : public PortTraceHelper
      */
     void SetTopology(const std::string& preset, uint32_t nics);
 
-    /**
-     * Sets an attribute of ns3::mrc::FabricProfile: queues, marking, trimming, host.
-     *
-     * @param name of the attribute
-     * @param value of the attribute's type and in its range, or a StringValue
-     * @throws std::invalid_argument, here and below, naming the attributes that there are, or the
-     * value and the expected one
-     */
-    void SetFabricAttribute(const std::string& name, const AttributeValue& value);
+    void SetFabricAttribute(const std::string& name, const AttributeValue& value) override;
 
     /**
      * Sets an attribute of ns3::mrc::QpProfile: reliability.
      *
      * @param name of the attribute
-     * @param value as for SetFabricAttribute
+     * @param value of the attribute's type and in its range, or a StringValue
+     * @throws std::invalid_argument, here and below, naming the attributes that there are, or the
+     * value and the expected one
      */
     void SetQpAttribute(const std::string& name, const AttributeValue& value);
 
@@ -90,7 +128,7 @@ class FabricHelper : public PortTraceHelper
      * Sets an attribute of ns3::mrc::EvProfile: paths.
      *
      * @param name of the attribute
-     * @param value as for SetFabricAttribute
+     * @param value as for SetQpAttribute
      */
     void SetEvAttribute(const std::string& name, const AttributeValue& value);
 
@@ -98,7 +136,7 @@ class FabricHelper : public PortTraceHelper
      * Sets an attribute of ns3::mrc::CcProfile: congestion control.
      *
      * @param name of the attribute
-     * @param value as for SetFabricAttribute
+     * @param value as for SetQpAttribute
      */
     void SetCcAttribute(const std::string& name, const AttributeValue& value);
 
@@ -129,7 +167,7 @@ class FabricHelper : public PortTraceHelper
      * Sets an attribute of ns3::mrc::NicDevice, for packets of stock stacks [stock-encapsulation].
      *
      * @param name of the attribute
-     * @param value as for SetFabricAttribute
+     * @param value as for SetQpAttribute
      */
     void SetStackAttribute(const std::string& name, const AttributeValue& value);
 

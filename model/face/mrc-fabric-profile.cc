@@ -107,6 +107,7 @@ FabricProfile::AddAttributes(TypeId tid)
              "Which nodes are ns-3 nodes with devices and channels: All, Named (those that "
              "FabricHelper::AddFaces names), or Auto: All up to 4,096 NICs, else Named");
     AddThreads(rows);
+    ProfileObjects::AddPartition(objects);
     DelayRows::Add(rows);
     FailureRows::Add(rows);
 }

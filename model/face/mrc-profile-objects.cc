@@ -82,6 +82,18 @@ ProfileObjects::AddSteps(ObjectRows& rows)
 }
 
 void
+ProfileObjects::AddPartition(ObjectRows& rows)
+{
+    rows.Row(
+        "Partition",
+        &ProfileObjects::partition,
+        "How threads and ranks divide fabrics: blocks (of nodes with numbers side by side), scotch "
+        "(the library Scotch), or a file by its name. Each line of a file has a node and the "
+        "number of its part. With auto graphs are divided by Scotch, if that helps "
+        "[fabric-parts]");
+}
+
+void
 ProfileObjects::FillIn(FabricConfig& config) const
 {
     // A copy of a pointer keeps its object for as long as a network may ask.

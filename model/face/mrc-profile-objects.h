@@ -11,6 +11,8 @@
 
 #include "ns3/random-variable-stream.h"
 
+#include <string>
+
 namespace ns3
 {
 namespace mrc
@@ -23,8 +25,8 @@ struct ProfileObjects;
 using ObjectRows = ConfigRows<FabricProfile, ProfileObjects>;
 
 /**
- * A script's own objects, which the fabric asks through functions, since the fabric knows no
- * Object.
+ * What a script has beside numbers: its own objects, and files. The fabric asks objects through
+ * functions, since the fabric knows no Object.
  */
 struct ProfileObjects
 {
@@ -34,12 +36,16 @@ struct ProfileObjects
     Ptr<RandomVariableStream> flooding;    //!< likewise
     Ptr<RandomVariableStream> computation; //!< likewise
     Ptr<RandomVariableStream> entry;       //!< likewise
+    std::string partition{"auto"};         //!< how shards divide the fabric: a word, or a file
 
     /** Adds the factories. @param rows the table */
     static void AddPolicies(ObjectRows& rows);
 
     /** Adds the random variables. @param rows the table */
     static void AddSteps(ObjectRows& rows);
+
+    /** Adds the partition. @param rows the table */
+    static void AddPartition(ObjectRows& rows);
 
     /** Has functions ask the objects. @param config gets the functions */
     void FillIn(FabricConfig& config) const;

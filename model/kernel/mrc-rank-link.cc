@@ -43,6 +43,7 @@ TextOf(const RankTopic& topic)
                                             "what users hear of a window",
                                             "the state of queue pair ",
                                             "the EVs of queue pair ",
+                                            "the parts of the fabric",
                                             "its end"};
     const std::string name = NAMES[static_cast<unsigned>(topic.call)];
     return name.back() == ' ' ? name + std::to_string(topic.subject) : name;

@@ -41,6 +41,7 @@ enum class RankCall : uint8_t
     CALLS,          //!< what users hear of a window that is over
     STATUS,         //!< of a queue pair; the subject is its number
     PATHS,          //!< of a queue pair, likewise
+    PARTS,          //!< of the fabric, before all else
     END,            //!< there will be no other call
 };
 

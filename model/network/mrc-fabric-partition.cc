@@ -7,15 +7,22 @@
 #include "mrc-graph-parts.h"
 #include "mrc-link-lines.h"
 #include "mrc-node-names.h"
+#include "mrc-partition-file.h"
+#include "mrc-scotch-parts.h"
 #include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-hash.h"
 #include "ns3/mrc-qp-config.h"
+#include "ns3/mrc-rank-link.h"
 #include "ns3/mrc-shard-pace.h"
 #include "ns3/mrc-simulator-host.h"
+#include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-transport-maker.h"
+#include "ns3/string.h"
 
 #include <algorithm>
+#include <fstream>
 #include <initializer_list>
 #include <iostream>
 #include <stdexcept>
@@ -58,9 +65,9 @@ OwnerOf(const Topology& topology, uint32_t node, uint32_t shards)
     }
 }
 
-/** @return by node, which shard has it */
+/** @return by node, which shard has it, in blocks */
 std::vector<ShardIndex>
-PartsOf(const Topology& topology, uint32_t shards)
+BlocksOf(const Topology& topology, uint32_t shards)
 {
     if (topology.Spec().graph)
     {
@@ -72,6 +79,55 @@ PartsOf(const Topology& topology, uint32_t shards)
         parts.push_back(OwnerOf(topology, node, shards));
     }
     return parts;
+}
+
+/** @return how many ends of links are cut */
+uint32_t
+CutsOf(const Topology& topology, const std::vector<ShardIndex>& parts)
+{
+    uint32_t cuts = 0;
+    for (PortIndex port = 0; port < topology.PortCount(); ++port)
+    {
+        cuts += parts[topology.NodeOf(port)] != parts[topology.NodeOf(topology.Peer(port))];
+    }
+    return cuts;
+}
+
+/**
+ * Numbers of a graph follow from the order of names in a file, which may say nothing of links.
+ * Where they do, blocks cut as few links as Scotch and are of one size.
+ */
+std::vector<ShardIndex>
+BetterOf(const Topology& topology, std::vector<ShardIndex> blocks, std::vector<ShardIndex> ofScotch)
+{
+    const bool cutsFewer = CutsOf(topology, ofScotch) < CutsOf(topology, blocks) * 0.9;
+    return cutsFewer ? ofScotch : blocks;
+}
+
+/** @return by node, which shard has it. @param way as users say */
+std::vector<ShardIndex>
+PartsOf(const Topology& topology, uint32_t shards, const std::string& way)
+{
+    if (way == "scotch")
+    {
+        return ScotchParts(topology, shards);
+    }
+    if (way == "auto" && topology.Spec().graph && HasScotch())
+    {
+        return BetterOf(topology, BlocksOf(topology, shards), ScotchParts(topology, shards));
+    }
+    if (way == "auto" || way == "blocks")
+    {
+        return BlocksOf(topology, shards);
+    }
+    std::ifstream in(way);
+    if (!in)
+    {
+        throw std::invalid_argument("ns3::mrc::FabricProfile::Partition = " + Quoted(way) +
+                                    ", which cannot be read; expected auto, blocks, scotch, or a "
+                                    "file of nodes and parts");
+    }
+    return ReadPartition(in, way, topology, shards);
 }
 
 /** @return how many threads can run at once, at most as many as may share a run */
@@ -130,20 +186,28 @@ NeedOf(const NetworkProfiles& profiles)
 
 } // namespace
 
-FabricPartition::FabricPartition(const Topology& topology, uint32_t shards)
+FabricPartition::FabricPartition(const Topology& topology, uint32_t shards, const std::string& way)
 {
     cuts.shards = shards;
     if (shards == 1)
     {
         return;
     }
-    const std::vector<ShardIndex> parts = PartsOf(topology, shards);
+    const std::vector<ShardIndex> parts = PartsOf(topology, shards, way);
     owners.assign(parts.begin(), parts.begin() + topology.Spec().nics);
     for (PortIndex port = 0; port < topology.PortCount(); ++port)
     {
         cuts.senders.push_back(parts[topology.NodeOf(port)]);
         cuts.receivers.push_back(parts[topology.NodeOf(topology.Peer(port))]);
     }
+}
+
+std::string
+PartitionOf(const NetworkProfiles& profiles)
+{
+    StringValue way;
+    profiles.fabric->GetAttribute("Partition", way);
+    return way.Get();
 }
 
 uint32_t
@@ -201,6 +265,24 @@ RefuseJitter(const Topology& topology, const FabricCuts& cuts)
                                         ", whose link joins two of " +
                                         std::to_string(cuts.shards / cuts.perRank) +
                                         " ranks; expected one rank, or no jitter there");
+        }
+    }
+}
+
+void
+RequireSameParts(const FabricCuts& cuts)
+{
+    uint64_t own = cuts.shards;
+    for (const ShardIndex sender : cuts.senders)
+    {
+        own = Mix(own ^ sender);
+    }
+    for (const uint64_t other : cuts.ranks->Gather({RankCall::PARTS}, own))
+    {
+        if (other != own)
+        {
+            cuts.ranks->Abort("ranks divide the fabric in different ways; expected the same "
+                              "ns3::mrc::FabricProfile::Partition in all of them");
         }
     }
 }

@@ -12,6 +12,7 @@
 #include "ns3/mrc-queue-pair-maker.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -22,18 +23,21 @@ namespace mrc
 class ShardPace;
 
 /**
- * Which shard has which nodes?
+ * Which shard has which nodes [fabric-parts]?
  *
- * NICs stay with their T0s of all planes, in blocks of T0s that lie side by side. T1s, and T2s, of
- * all planes are divided into such blocks too. PartsOfGraph divides graphs.
+ * NICs stay with their T0s of all planes. In blocks these are T0s that lie side by side. T1s, and
+ * T2s, of all planes are divided into such blocks too. PartsOfGraph divides graphs.
  */
 struct FabricPartition
 {
     /**
      * @param topology the fabric
      * @param shards how many, at least 1
+     * @param way `auto`, `blocks`, `scotch` or the name of a file; one shard needs none
+     * @throws std::invalid_argument if there is no Scotch, or no such file
+     * @throws ParseError as ReadPartition
      */
-    FabricPartition(const Topology& topology, uint32_t shards);
+    FabricPartition(const Topology& topology, uint32_t shards, const std::string& way);
 
     FabricCuts cuts;                //!< by port
     std::vector<ShardIndex> owners; //!< by NIC; none with one shard
@@ -47,6 +51,9 @@ struct FabricPartition
  * @throws std::invalid_argument naming a value that only one rank gives exact results with
  */
 uint32_t CheckedShards(const NetworkProfiles& profiles);
+
+/** @return how these profiles have the fabric divided: FabricProfile::Partition */
+std::string PartitionOf(const NetworkProfiles& profiles);
 
 /**
  * Has shards take turns for a queue pair that may share state with others.
@@ -65,6 +72,9 @@ void MergeFor(const QueuePairPlan& plan, ShardPace& pace);
  * @throws std::invalid_argument naming a port if its link has jitter and joins two ranks
  */
 void RefuseJitter(const Topology& topology, const FabricCuts& cuts);
+
+/** Ends all ranks if one of them divides the fabric in another way, as by another file. */
+void RequireSameParts(const FabricCuts& cuts);
 
 } // namespace mrc
 } // namespace ns3

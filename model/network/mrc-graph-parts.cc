@@ -5,6 +5,7 @@
 #include "mrc-graph-parts.h"
 
 #include "mrc-graph-shape.h"
+#include "mrc-node-groups.h"
 
 #include <algorithm>
 #include <numeric>
@@ -16,37 +17,6 @@ namespace mrc
 
 namespace
 {
-
-/** Nodes that have to be in one shard. Each group goes by its lowest node. */
-class NodeGroups
-{
-  public:
-    explicit NodeGroups(uint32_t nodes)
-        : m_lower(nodes)
-    {
-        std::iota(m_lower.begin(), m_lower.end(), 0U);
-    }
-
-    /** @return the lowest node of a node's group */
-    uint32_t Of(uint32_t node)
-    {
-        while (m_lower[node] != node)
-        {
-            m_lower[node] = m_lower[m_lower[node]]; // the next search has half the way
-            node = m_lower[node];
-        }
-        return node;
-    }
-
-    void Join(uint32_t one, uint32_t other)
-    {
-        const auto [low, high] = std::minmax({Of(one), Of(other)});
-        m_lower[high] = low;
-    }
-
-  private:
-    std::vector<uint32_t> m_lower; //!< by node: itself, or a lower node of its group
-};
 
 /** Deals groups of nodes to shards in turn, by their ports. */
 class PortDealer
@@ -80,14 +50,7 @@ PartsOfGraph(const Topology& topology, uint32_t shards)
 {
     const GraphShape& graph = *topology.Spec().graph;
     const uint32_t nics = topology.Spec().nics;
-    NodeGroups groups(graph.NodeCount());
-    for (uint32_t nic = 0; nic < nics; ++nic)
-    {
-        for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
-        {
-            groups.Join(nic, graph.SwitchOf(nic, static_cast<PlaneId>(plane)));
-        }
-    }
+    NodeGroups groups(topology);
     std::vector<uint64_t> ports(graph.NodeCount()); // by lowest node of a group
     for (uint32_t port = 0; port < graph.PortCount(); ++port)
     {

@@ -45,6 +45,7 @@ WithCuts(FabricPlan plan, const Topology& topology, const FabricCuts& cuts, uint
         plan.cuts.perRank = plan.cuts.shards / ranks;
         RefuseJitter(topology, plan.cuts);
         plan.cuts.ranks = std::make_shared<RankLink>(JoinRanks(ranks));
+        RequireSameParts(plan.cuts);
         plan.cuts.firstHere = static_cast<ShardIndex>(plan.cuts.ranks->Own() * plan.cuts.perRank);
     }
     return plan;
@@ -65,7 +66,7 @@ NetworkParts::NetworkParts(const TopologySpec& spec,
       routing(topology, profiles.fabric->Config().block.Computed(), profiles.ev->Get().format),
       trips(topology, PacketSizesOf(profiles)),
       draws(key),
-      partition(topology, CheckedShards(profiles)),
+      partition(topology, CheckedShards(profiles), PartitionOf(profiles)),
       shards({WithCuts(CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
                        topology,
                        partition.cuts,

@@ -15,6 +15,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -150,6 +151,40 @@ TEST(ThreadsTest, RefuseSinksBetweenTheTimes)
     const std::string said = ThrownText<FatalError>([] { Simulator::Run(); });
     EXPECT_NE(said.find("told of an earlier event"), std::string::npos) << said;
     seat.Forget(doer);
+}
+
+/** @return a network of six NICs beside others of this simulation */
+Ptr<Network>
+OneMore(uint32_t threads)
+{
+    FabricHelper helper;
+    helper.SetTopology(SixNics());
+    helper.SetThreads(threads);
+    return helper.Install();
+}
+
+// Clauses: [several-threads]
+TEST(ThreadsTest, RefuseASecondNetwork)
+{
+    for (const auto& [first, second] : {std::pair(2, 1), std::pair(1, 2), std::pair(3, 2)})
+    {
+        Simulator::Destroy();
+        const Ptr<Network> network = OneMore(first);
+        const std::string said =
+            ThrownText<std::invalid_argument>([more = second] { OneMore(more); });
+        EXPECT_NE(said.find("on several threads"), std::string::npos) << said;
+        EXPECT_NE(said.find("expected one thread, or no other network"), std::string::npos) << said;
+        const Ptr<Qp> qp = network->Connect(0, 4); // and the first one goes on
+        qp->Write(100000);
+        Simulator::Run();
+        const Requestor& ends = *qp;
+        EXPECT_EQ(ends.PeerCounters().placedBytes, 100000U);
+    }
+    Simulator::Destroy();
+    const Ptr<Network> one = OneMore(1);
+    EXPECT_EQ(ThrownText([] { OneMore(1); }), "no error") << "one thread serves both";
+    Simulator::Destroy(); // and the next simulation may have threads
+    EXPECT_EQ(ThrownText([] { OneMore(2); }), "no error");
 }
 
 // Threads that could not be started are excused, or those that were would wait for ever.
