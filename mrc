@@ -44,7 +44,8 @@ usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc tree [--remove] DIR   put the module into an ns-3 source tree, build and test it there
        ./mrc doc [--api]           build the documents into build/doc; --api: the API's reference too
        ./mrc fuzz [SECONDS]        feed readers and decoders with random input, each so long (60)
-       ./mrc setup [--mpi]         install and build everything that the others need; --mpi: and MPI
+       ./mrc setup [--mpi[=ns3]]   install and build everything that the others need; --mpi: and MPI and
+                                   Scotch; --mpi=ns3: and ns-3's module mpi, which Debian's ns-3 lacks
        ./mrc help                  this text
 
 Each command installs the Debian packages that it misses. CMAKE_PREFIX_PATH=PREFIX in the environment
@@ -222,7 +223,12 @@ run_reproduce() {
 
 setup() {
   local mpi=()
-  if [[ ${1:-} == --mpi ]]; then mpi=("${mpi_packages[@]}"); fi
+  case ${1:-} in
+    --mpi | --mpi=ns3) mpi=("${mpi_packages[@]}" "${scotch_packages[@]}") ;;
+    '') ;;
+    *) die "setup $1: expected --mpi, or --mpi=ns3" ;;
+  esac
+  if [[ ${1:-} == --mpi=ns3 ]]; then build_ns3_mpi; fi
   lock
   need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
     "${doc_packages[@]}" "${python_packages[@]}" "${mpi[@]}"

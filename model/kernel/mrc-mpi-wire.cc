@@ -7,12 +7,12 @@
 
 #ifdef MRC_HAS_MPI
 
+#include "mrc-mpi-start.h"
 #include "mrc-rank-wire.h"
 
 #include <exception>
 #include <iostream>
 #include <mpi.h>
-#include <stdexcept>
 #include <vector>
 
 namespace ns3
@@ -23,7 +23,7 @@ namespace mrc
 namespace
 {
 
-/** The ranks of MPI's world, which are all processes of one mpirun. */
+/** The ranks of a run, which are processes of one mpirun. */
 class MpiWire : public RankWire
 {
   public:
@@ -48,35 +48,16 @@ class MpiWire : public RankWire
     [[noreturn]] void Abort(const std::string& why) override;
 
   private:
+    MpiStart m_start;
     MPI_Comm m_world{MPI_COMM_NULL}; //!< all ranks, apart from messages of others
-    bool m_hasStarted{false};        //!< whether MPI is to be ended here
     int m_own{0};
     int m_count{0};
     std::vector<MPI_Request> m_sends; //!< that may be under way
 };
 
-/**
- * MPI starts once in a process, and never again once MPI has ended. A script may have started it,
- * as ns-3's MpiInterface does.
- */
 MpiWire::MpiWire()
 {
-    int isStarted = 0;
-    int isOver = 0;
-    MPI_Initialized(&isStarted);
-    MPI_Finalized(&isOver);
-    if (isOver != 0)
-    {
-        throw std::invalid_argument("a network on several ranks after MPI has ended, as with an "
-                                    "earlier network; expected one rank, or no other network");
-    }
-    if (isStarted == 0)
-    {
-        int provided = 0;
-        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
-        m_hasStarted = true;
-    }
-    MPI_Comm_dup(MPI_COMM_WORLD, &m_world);
+    MPI_Comm_dup(m_start.Ranks(), &m_world);
     MPI_Comm_rank(m_world, &m_own);
     MPI_Comm_size(m_world, &m_count);
 }
@@ -119,10 +100,7 @@ void
 MpiWire::Close()
 {
     MPI_Comm_free(&m_world);
-    if (m_hasStarted)
-    {
-        MPI_Finalize();
-    }
+    m_start.End();
 }
 
 void

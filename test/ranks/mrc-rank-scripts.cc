@@ -14,7 +14,12 @@
 #include "ns3/mrc-workload-run.h"
 #include "ns3/network-module.h"
 
+#ifdef MRC_HAS_NS3_MPI
+#include "ns3/mpi-interface.h"
+#endif
+
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -170,6 +175,23 @@ DropLast(Scene& scene)
     });
 }
 
+/** All links between switches get 400 times as fast, and what rank sees a frame early would tell.
+ */
+void
+Quicken(Scene& scene)
+{
+    for (const double us : {9.0, 16.0, 30.0, 60.0})
+    {
+        AtMicroSeconds(us, [&scene] { AskAll(scene); });
+    }
+    AtMicroSeconds(12.3, [&scene] {
+        for (uint32_t i = 0; i < scene.ports.GetN(); ++i)
+        {
+            LinkOf(scene, i)->SetAttribute("DataRate", DataRateValue(DataRate("400Gbps")));
+        }
+    });
+}
+
 /** One rank alone asks in the midst of the run. */
 void
 AskAlone(Scene& scene, bool byFirst, uint32_t pair)
@@ -191,6 +213,7 @@ Scripts()
     return {
         {"agree", Agree},
         {"drop-last", DropLast},
+        {"quicken", Quicken},
         {"mpi-started", Agree},
         {"mpi-simulator", Agree},
         {"alone-own", [](Scene& scene) { AskAlone(scene, true, 0); }},
@@ -219,6 +242,7 @@ Scripts()
              });
          }},
         {"late", [](Scene&) {}},
+        {"parts-differ", [](Scene&) {}},
         {"backlog",
          [](Scene& scene) {
              UintegerValue bytes;
@@ -257,6 +281,39 @@ SendPieces(uint32_t ranks)
     return 0;
 }
 
+#ifdef MRC_HAS_NS3_MPI
+constexpr const char* MPI_OF = "ns-3";
+
+void
+EnableMpi()
+{
+    int argc = 0;
+    char** argv = nullptr;
+    MpiInterface::Enable(&argc, &argv);
+}
+
+void
+DisableMpi()
+{
+    MpiInterface::Disable();
+}
+
+/** @throws std::logic_error if the ranks of a network are not those of MpiInterface */
+void
+RequireRanks(const Scene& scene, uint32_t ranks)
+{
+    if (ranks > 1 && (!MpiInterface::IsEnabled() || MpiInterface::GetSize() != ranks ||
+                      (MpiInterface::GetSystemId() == 0) != scene.isFirst))
+    {
+        throw std::logic_error("MpiInterface knows " + std::to_string(MpiInterface::GetSize()) +
+                               " ranks, of which this is " +
+                               std::to_string(MpiInterface::GetSystemId()));
+    }
+}
+
+#else
+constexpr const char* MPI_OF = "the system";
+
 /**
  * Does what ns-3's MpiInterface::Enable does, which Debian's ns-3 lacks: MPI starts, and the next
  * simulator is to be that of MpiInterface.
@@ -266,6 +323,30 @@ EnableMpi()
 {
     MPI_Init(nullptr, nullptr);
     GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DistributedSimulatorImpl"));
+}
+
+void
+DisableMpi()
+{
+    MPI_Finalize();
+}
+
+void
+RequireRanks(const Scene&, uint32_t)
+{
+}
+#endif
+
+/** @throws std::logic_error if the next simulator would be another one */
+void
+RequireNextSimulator()
+{
+    StringValue name;
+    GlobalValue::GetValueByName("SimulatorImplementationType", name);
+    if (name.Get() != "ns3::mrc::FastSimulatorImpl")
+    {
+        throw std::logic_error("the next simulator is " + name.Get());
+    }
 }
 
 /** @throws std::logic_error if other simulators fire the events */
@@ -279,22 +360,48 @@ RequireFastSimulator()
     }
 }
 
-void
-Install(Scene& scene, const Share& share)
+/** @return another way to divide the fabric in the second rank: all in the first part */
+std::string
+PartitionOfThisRank()
 {
+    const char* const rank = std::getenv("OMPI_COMM_WORLD_RANK");
+    if (rank == nullptr || std::string(rank) != "1")
+    {
+        return "blocks";
+    }
+    const std::string name = "mrc-rank-scripts.parts";
+    std::ofstream file(name);
+    for (const char* plane : {"p0", "p1"})
+    {
+        for (int number = 0; number < 4; ++number)
+        {
+            file << plane << ".t0." << number << " 0\n" << plane << ".t1." << number << " 0\n";
+        }
+    }
+    return name;
+}
+
+void
+Install(Scene& scene, const Share& share, const std::string& name)
+{
+    const bool isSlow = name == "quicken";
     TopologySpec spec;
     spec.nics = 16;
     spec.nicsPerT0 = 4;
     spec.t1Count = 4;
     spec.planes = 2;
-    spec.nicLinkRate = spec.fabricLinkRate = 100'000'000'000;
+    spec.nicLinkRate = 100'000'000'000;
+    spec.fabricLinkRate = isSlow ? 1'000'000'000 : spec.nicLinkRate;
     FabricHelper helper;
     helper.SetTopology(spec);
     helper.SetFabricAttribute("Ranks", UintegerValue(share.ranks));
     helper.SetFabricAttribute("Threads", UintegerValue(share.threads));
+    helper.SetPartition(name == "parts-differ" ? PartitionOfThisRank() : "auto");
     scene.network = helper.Install();
     scene.isFirst = IsFirstRank(*scene.network);
-    scene.ports = scene.network->GetFaces().CreatePorts("p0.t0.1.up2,p1.t0.3.up0,p0.t0.0.up1,nic9");
+    scene.ports = scene.network->GetFaces().CreatePorts(
+        isSlow ? "p0.t0.0,p0.t0.1,p0.t0.2,p0.t0.3,p1.t0.0,p1.t0.1,p1.t0.2,p1.t0.3"
+               : "p0.t0.1.up2,p1.t0.3.up0,p0.t0.0.up1,nic9");
     const std::pair<uint32_t, uint32_t> ends[] =
         {{0, 9}, {15, 1}, {4, 13}, {8, 3}, {10, 5}, {6, 2}};
     for (const auto& [from, to] : ends)
@@ -324,6 +431,11 @@ Run(int argc, char* argv[])
     const std::string name = argv[1];
     const Share share{static_cast<uint32_t>(std::atoi(argv[2])),
                       static_cast<uint32_t>(std::atoi(argv[3]))};
+    if (name == "mpi-of")
+    {
+        std::cout << MPI_OF << '\n';
+        return 0;
+    }
     if (name == "pieces")
     {
         return SendPieces(share.ranks);
@@ -339,7 +451,9 @@ Run(int argc, char* argv[])
                           StringValue("ns3::mrc::FastSimulatorImpl"));
     }
     Scene scene;
-    Install(scene, share);
+    Install(scene, share, name);
+    RequireRanks(scene, share.ranks);
+    RequireNextSimulator();
     Scripts().at(name)(scene);
     Simulator::Stop(MicroSeconds(900));
     RequireFastSimulator();
@@ -348,7 +462,7 @@ Run(int argc, char* argv[])
     {
         scene.said << scene.pairs[1]->Counters().sentPackets; // nobody else asks
     }
-    if (name == "agree" || startsMpi)
+    if (name == "agree" || name == "quicken" || startsMpi)
     {
         AskAll(scene);
     }
@@ -356,7 +470,7 @@ Run(int argc, char* argv[])
     End(scene);
     if (startsMpi)
     {
-        MPI_Finalize(); // as MpiInterface::Disable does
+        DisableMpi();
     }
     if (scene.isFirst)
     {
