@@ -26,7 +26,7 @@ build_ns3_mpi() {
   local version origin apt_options
   [[ ! -f $ns3_mpi/lib/libns3-mpi.so ]] || return 0
   lock
-  need_packages "${mpi_packages[@]}" "${ns3_mpi_packages[@]}"
+  need_packages "${build_packages[@]}" "${mpi_packages[@]}" "${ns3_mpi_packages[@]}"
   version=$(dpkg-query -W -f '${source:Version}' libns3-dev 2>>"$log") ||
     die "--mpi=ns3 is for Debian's ns-3; build another one with -DNS3_MPI=ON"
   origin=$(apt-cache policy libns3-dev |

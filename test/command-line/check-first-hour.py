@@ -121,6 +121,16 @@ class FirstHourTest(unittest.TestCase):
         status, _, printed = self.mrc("sweep", "demo.toml", FAILS="1")  # nothing to run: nothing to build
         self.assertEqual((status, printed), (0, "2 runs: 2 ok; demo/table.csv\n"))
 
+    def test_setup_knows_its_words(self):
+        for word in ("--mpl", "--mpi=openmpi", "mpi"):
+            status, said, _ = self.mrc("setup", word)
+            self.assertEqual((status, said), (1, f"mrc: setup {word}: expected --mpi, or --mpi=ns3\n"))
+        (self.folder / "bin/apt-cache").write_text("#!/bin/sh\n")
+        (self.folder / "bin/apt-cache").chmod(0o755)
+        status, said, _ = self.mrc("setup", "--mpi=ns3")
+        self.assertEqual(status, 1)
+        self.assertIn("no archive has libns3-dev; expected one in apt's list of sources", said)
+
     def test_checkout_that_cannot_be_written(self):
         (self.root / "build").write_text("no folder")  # as good as one without permission, for root too
         status, said, _ = self.mrc("run", "mrc-demo")

@@ -279,8 +279,8 @@ class NetworkTest(ScriptTest):
 class ThreadsTest(ScriptTest):
     """Sinks in Python are called by the main thread alone, in the order that one thread has."""
 
-    def hear(self, threads):
-        """Returns what sinks hear of a run on so many threads, with a fault that lasts."""
+    def network(self, threads):
+        """Returns a network of six NICs that so many threads share."""
         topology = ns.mrc.TopologySpec()
         topology.nics = 6
         topology.nicsPerT0 = 3
@@ -290,8 +290,12 @@ class ThreadsTest(ScriptTest):
         helper = ns.mrc.FabricHelper()
         helper.AssignStreams(7)
         helper.SetTopology(topology)
-        helper.SetFabricAttribute("Threads", threads)
-        network = helper.Install()
+        helper.SetThreads(threads)
+        return helper.Install()
+
+    def hear(self, threads):
+        """Returns what sinks hear of a run on so many threads, with a fault that lasts."""
+        network = self.network(threads)
         network.ScheduleFaults("t1:0.1@20us")
         heard = []
 
@@ -321,8 +325,59 @@ class ThreadsTest(ScriptTest):
     def test_passive_sinks_hear_the_same_on_several_threads(self):
         one = self.hear(1)
         self.assertGreater(len(one), 300)
-        for threads in (2, 3, 5):
+        for threads in (2, 3, 5, "2", "auto"):
             self.assertEqual(self.hear(threads), one)
+
+    def test_threads_that_cannot_be_are_refused(self):
+        for threads, words in ((65, "Threads = '65'"), ("many", "expected auto, or 0 .. 64")):
+            with self.assertRaisesRegex(Exception, words):
+                self.network(threads)
+
+    def test_sinks_that_act_at_earlier_events_are_refused(self):
+        actions = {
+            "told of an earlier event": lambda network, qp: qp.Counters(),
+            "while an earlier event was told": lambda network, qp: network.GetFaces().PortAt(20).Counters(),
+            "HostDelay later": lambda network, qp: ns.Simulator.Stop(),
+        }
+        for words, action in actions.items():
+            network = self.network(2)
+            qp = network.Connect(0, 4)
+            mrc.trace(qp, "Rtt", lambda sample: action(network, qp))
+            qp.Write(20_000)
+            with self.subTest(words), self.assertRaisesRegex(Exception, words):
+                ns.Simulator.Run()
+            ns.Simulator.Destroy()
+
+    def act(self, threads):
+        """Returns what sinks hear that act at any event, as threads take turns because of an ErrorModel."""
+        network = self.network(threads)
+        model = ns.CreateObject[ns.RateErrorModel]()
+        model.SetAttribute("ErrorRate", 0.01)
+        model.SetAttribute("ErrorUnit", "ERROR_UNIT_PACKET")
+        model.AssignStreams(3)
+        network.GetFaces().PortAt(20).GetChannel().SetAttribute("ErrorModelUp", ns.PointerValue(model))
+        heard = []
+        pairs = [network.Connect(nic, (nic + 3) % 6) for nic in range(6)]
+
+        def there(message, nic):
+            other = pairs[(nic + 1) % 6]
+            heard.append((ns.Simulator.Now().GetNanoSeconds(), nic, other.Counters().sentPackets))
+            if len(heard) < 20:
+                other.Write(30_000)
+
+        for nic, qp in enumerate(pairs):
+            mrc.trace(qp, "Delivered", lambda message, nic=nic: there(message, nic))
+            qp.Write(100_000)
+        ns.Simulator.Run()
+        heard.append(int(network.Fingerprint()))
+        ns.Simulator.Destroy()
+        return heard
+
+    def test_sinks_act_where_threads_take_turns(self):
+        one = self.act(1)
+        self.assertGreater(len(one), 20)
+        for threads in (2, 3):
+            self.assertEqual(self.act(threads), one)
 
 
 class SignalTest(ScriptTest):
