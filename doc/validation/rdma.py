@@ -2,16 +2,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs RoCEv2 as a public simulator of RDMA ran it, and compares the flow completion times.
 
-usage: doc/validation/rdma.py [--seeds=N]
+usage: doc/validation/rdma.py [--seeds=N] [--case=NAME]
+       doc/validation/rdma.py --commands=FOLDER [--case=NAME]
 
 The status is 1 if the mean or the last of a row's completion times is more than a tenth away. Rows with an
-explanation do not count.
+explanation do not count. With --commands nothing runs. Fabric and flows of each case are written into the folder, and
+the command of each row is printed.
 """
 
 import argparse
 import csv
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -94,8 +97,8 @@ def write_case(folder, case):
     (folder / "flows.cm").write_text("\n".join([*rows, ""]), encoding="utf-8")
 
 
-def run(case, preset, seed):
-    """Returns mean and last completion time of one run, in us."""
+def options(case, preset, folder):
+    """Returns the options of a row: what the peer has, by the names that it has here. folder: of the case's files."""
     fabric = {**FABRIC, **PAUSES} if case == "pauses" else FABRIC
     settings = {f"FabricProfile::{name}": value for name, value in fabric.items()}
     settings["EvProfile::Format"] = "Udp"
@@ -104,13 +107,16 @@ def run(case, preset, seed):
     settings["RoceTransport::RateControl"] = "None" if preset == "none" else "Dcqcn"
     if preset != "none":
         settings["RoceTransport::DcqcnPreset"] = preset
+    words = ["--transport=roce", f"--topology={folder}/graph.dot", f"--matrix={folder}/flows.cm", "--fail=none", "--quiet"]
+    return words + [f"--ns3::mrc::{attribute}={value}" for attribute, value in settings.items()]
+
+
+def run(case, preset, seed):
+    """Returns mean and last completion time of one run, in us."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         write_case(folder, case)
-        command = [EXAMPLE, "--transport=roce", f"--topology={folder}/graph.dot"]
-        command += [f"--matrix={folder}/flows.cm", "--fail=none", "--quiet"]
-        command += [f"--RngRun={seed}", f"--csv={folder}/results"]
-        command += [f"--ns3::mrc::{attribute}={value}" for attribute, value in settings.items()]
+        command = [EXAMPLE, *options(case, preset, folder), f"--RngRun={seed}", f"--csv={folder}/results"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         with open(folder / "results/flows.csv", encoding="utf-8") as file:
             times = [float(row["fct_ns"]) / 1000 for row in csv.DictReader(file)]
@@ -125,13 +131,37 @@ def compare(ours, theirs):
     return scaled, differ, abs(differ) <= TOLERANCE
 
 
+def tell(rows, folder):
+    """Writes the files of the cases of some rows, and prints the command of each row."""
+    for case, preset in rows:
+        place = folder / case.replace(" ", "-")
+        place.mkdir(parents=True, exist_ok=True)
+        write_case(place, case)
+        print(f"# {case}, {preset}")
+        print(shlex.join(["./mrc", "run", "mrc-fabric", *options(case, preset, place), "--RngRun=1"]), flush=True)
+
+
+def chosen(name):
+    """Returns the rows of a case, all rows without one."""
+    rows = {row: times for row, times in {**PEER, **HARDER}.items() if name in (None, row[0])}
+    if not rows:
+        sys.exit(f"--case='{name}'; expected one of {', '.join([*INCASTS, *PERMUTATIONS])}")
+    return rows
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=20)
-    seeds = parser.parse_args().seeds
+    parser.add_argument("--case", help="only this one")
+    parser.add_argument("--commands", metavar="FOLDER", type=pathlib.Path, help="write the cases there, and print commands")
+    arguments = parser.parse_args()
+    rows, seeds = chosen(arguments.case), arguments.seeds
+    if arguments.commands:
+        tell(rows, arguments.commands)
+        return 0
     print("case              DCQCN     time  ours, us (range)            peer    scaled  differs  verdict")
     misses = 0
-    for (case, preset), theirs in {**PEER, **HARDER}.items():
+    for (case, preset), theirs in rows.items():
         runs = [run(case, preset, seed) for seed in range(1, seeds + 1)]
         for index, figure in enumerate(["mean", "last"]):
             times = [times[index] for times in runs]

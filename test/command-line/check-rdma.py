@@ -4,8 +4,14 @@
 built examples. Clauses: [dcqcn-reaction], [dcqcn-presets]
 """
 
+import contextlib
+import csv
+import io
 import pathlib
+import shlex
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "doc/validation"))
 import rdma
@@ -14,9 +20,26 @@ SEEDS = 5
 CASES = ["pauses"]  # of the harder ones; others take 20 seeds
 
 
+def check_commands():
+    """Returns what is wrong with the command of a row: run by hand it has the times of the row."""
+    with tempfile.TemporaryDirectory() as name:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            rdma.tell([("permutation of 32", "none")], pathlib.Path(name))
+        comment, command = printed.getvalue().splitlines()
+        words = shlex.split(command)
+        if comment != "# permutation of 32, none" or words[:3] != ["./mrc", "run", "mrc-fabric"]:
+            return [f"unexpected: {printed.getvalue()}"]
+        subprocess.run([rdma.EXAMPLE, *words[3:], f"--csv={name}/out"], check=True, stdout=subprocess.DEVNULL)
+        with open(f"{name}/out/flows.csv", encoding="utf-8") as file:
+            times = [float(row["fct_ns"]) / 1000 for row in csv.DictReader(file)]
+    found = sum(times) / len(times), max(times)
+    return [] if found == rdma.run("permutation of 32", "none", 1) else [f"by its command the row has {found}"]
+
+
 def main():
     rdma.EXAMPLE = pathlib.Path(sys.argv[1]) / "mrc-fabric"
-    errors = []
+    errors = check_commands()
     ours = {}
     peer = {**rdma.PEER, **{row: times for row, times in rdma.HARDER.items() if row[0] in CASES}}
     for case, preset in peer:
