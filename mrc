@@ -222,7 +222,7 @@ run_reproduce() {
 }
 
 setup() {
-  local mpi=()
+  local mpi=() wheel
   case ${1:-} in
     --mpi | --mpi=ns3) mpi=("${mpi_packages[@]}" "${scotch_packages[@]}") ;;
     '') ;;
@@ -233,8 +233,10 @@ setup() {
   need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
     "${doc_packages[@]}" "${python_packages[@]}" "${mpi[@]}"
   prepare_tests # before all else that builds: another configuration would compile everything anew
+  need_python ns3 test/python/requirements.txt & # one processor does that
+  wheel=$!
   build_targets all
-  prepare_python || true
+  if wait "$wheel"; then prepare_python || true; fi
   unlock
   if ((${#mpi[@]} > 0)); then prepare_ranks; fi
   say "ready: ./mrc run NAME, ./mrc test, ./mrc bench, ./mrc doc"
