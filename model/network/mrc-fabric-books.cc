@@ -45,7 +45,7 @@ ReadLinkBook(Fabric& fabric, PortIndex index, Instant now)
         if (buffer != nullptr)
         {
             const SwitchBuffers& all = fabric.State().buffers;
-            book.share += all.Share(where).Shared(all.Waiting(index, port, where));
+            book.share += all.Share(where).Shared(SwitchBuffers::Waiting(port, where));
         }
     }
     if (const PauseState& pauses = fabric.State().pauses; pauses.Any())
