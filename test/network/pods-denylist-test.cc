@@ -131,23 +131,22 @@ TEST(PodsDenylist, APathIsDeniedIfItsPacketsCrossTheLink)
             {
                 for (uint32_t uplink = 0; uplink < 2; ++uplink)
                 {
-                    const PortIndex port =
-                        topology.PortAt({PortKind::T1_UP, plane, t1, uplink});
+                    const PortIndex port = topology.PortAt({PortKind::T1_UP, plane, t1, uplink});
                     const std::vector<Denial> denials =
-                        DenialsOf("upper-link:" + std::to_string(plane) + "." +
-                                      std::to_string(t1) + "." + std::to_string(uplink),
+                        DenialsOf("upper-link:" + std::to_string(plane) + "." + std::to_string(t1) +
+                                      "." + std::to_string(uplink),
                                   topology);
                     ASSERT_EQ(denials.size(), 1U);
                     const Denial& denial = denials.front();
                     EXPECT_EQ(denial.link, port);
-                    const bool covers = denial.Covers(
-                        {0, 15, routing.TemplateFor(0, 15)},
-                        Ev::Of(plane, path),
-                        [&](uint32_t from, uint32_t to, Ev ev, PortIndex link) {
-                            return CrossesUpperLink(topology, from, to, ev, link);
-                        });
-                    const bool isOnWay = (t1 == path % 2 || t1 == 6 + path % 2) &&
-                                         uplink == path / 2;
+                    const bool covers =
+                        denial.Covers({0, 15, routing.TemplateFor(0, 15)},
+                                      Ev::Of(plane, path),
+                                      [&](uint32_t from, uint32_t to, Ev ev, PortIndex link) {
+                                          return CrossesUpperLink(topology, from, to, ev, link);
+                                      });
+                    const bool isOnWay =
+                        (t1 == path % 2 || t1 == 6 + path % 2) && uplink == path / 2;
                     EXPECT_EQ(covers, isOnWay) << path << t1 << uplink;
                     crossings += covers;
                     EXPECT_FALSE(CrossesUpperLink(topology, 0, 3, Ev::Of(plane, path), port))
