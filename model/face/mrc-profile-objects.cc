@@ -88,7 +88,7 @@ ProfileObjects::AddPartition(ObjectRows& rows)
         "Partition",
         &ProfileObjects::partition,
         "How threads and ranks divide fabrics: blocks (of nodes with numbers side by side), scotch "
-        "(the library Scotch), or a file by its name. Each line of a file has a node and the "
+        "(by Scotch's program), or a file by its name. Each line of a file has a node and the "
         "number of its part. With auto graphs are divided by Scotch, if that helps "
         "[fabric-parts]");
 }

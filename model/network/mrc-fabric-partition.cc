@@ -8,6 +8,7 @@
 #include "mrc-link-lines.h"
 #include "mrc-node-names.h"
 #include "mrc-partition-file.h"
+#include "mrc-scotch-cut.h"
 #include "mrc-scotch-parts.h"
 #include "mrc-topology-tiers.h"
 

@@ -2,65 +2,103 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Compiled into a library of its own, libmrc-scotch, where the build has Scotch; else there is
-// nothing here.
-
-#ifdef MRC_HAS_SCOTCH
+#include "mrc-scotch-cut.h"
 
 #include "mrc-weighed-graph.h"
 
-// The header of Scotch needs both before it.
-#include <cstdint>
+#include <algorithm>
 #include <cstdio>
-#include <scotch.h>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+#include <unistd.h>
+
+namespace ns3
+{
+namespace mrc
+{
 
 namespace
 {
 
-/** @return the numbers in the type of Scotch, which Debian builds with 32 bits and others may not
- */
-std::vector<SCOTCH_Num>
-NumbersOf(const std::vector<int32_t>& numbers)
+constexpr char PROGRAM[] = "scotch_gpart"; // as Debian's package scotch names it
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+/** Writes a graph as Scotch's programs read it: loads of vertices, costs of edges, from 0. */
+void
+WriteGraph(const WeighedGraph& graph, std::FILE* out)
 {
-    return {numbers.begin(), numbers.end()};
+    std::fprintf(out, "0\n%zu %zu\n0 011\n", graph.loads.size(), graph.arcs.size());
+    for (std::size_t vertex = 0; vertex < graph.loads.size(); ++vertex)
+    {
+        const int32_t first = graph.firsts[vertex];
+        const int32_t last = graph.firsts[vertex + 1];
+        std::fprintf(out, "%d %d", graph.loads[vertex], last - first);
+        for (int32_t arc = first; arc < last; ++arc)
+        {
+            std::fprintf(out, " %d %d", graph.costs[arc], graph.arcs[arc]);
+        }
+        std::fputc('\n', out);
+    }
+    std::rewind(out); // all is written before another process reads it
+}
+
+/** @return the part of each vertex, nothing if the program printed anything else */
+std::vector<int32_t>
+ReadParts(std::FILE* in, std::size_t vertices, int32_t parts)
+{
+    std::size_t count = 0;
+    if (std::fscanf(in, "%zu", &count) != 1 || count != vertices)
+    {
+        return {};
+    }
+    std::vector<int32_t> found(vertices, -1);
+    std::size_t vertex = 0;
+    for (int32_t part = 0; std::fscanf(in, "%zu %d", &vertex, &part) == 2;)
+    {
+        if (vertex >= vertices || part < 0 || part >= parts)
+        {
+            return {};
+        }
+        found[vertex] = part;
+    }
+    return std::count(found.begin(), found.end(), -1) == 0 ? found : std::vector<int32_t>();
 }
 
 } // namespace
 
-/** What ScotchParts looks for. The same graph has the same parts, as all ranks divide alike. */
-extern "C" bool
-MrcCutByScotch(const ns3::mrc::WeighedGraph& graph, uint32_t parts, int32_t* out)
+bool
+HasScotch()
 {
-    std::vector<SCOTCH_Num> firsts = NumbersOf(graph.firsts);
-    std::vector<SCOTCH_Num> arcs = NumbersOf(graph.arcs);
-    std::vector<SCOTCH_Num> costs = NumbersOf(graph.costs);
-    std::vector<SCOTCH_Num> loads = NumbersOf(graph.loads);
-    std::vector<SCOTCH_Num> found(loads.size());
-    SCOTCH_Graph whole;
-    SCOTCH_Strat strategy;
-    SCOTCH_randomReset();
-    SCOTCH_graphInit(&whole);
-    SCOTCH_stratInit(&strategy);
-    const bool isDone =
-        SCOTCH_graphBuild(&whole,
-                          0,
-                          static_cast<SCOTCH_Num>(loads.size()),
-                          firsts.data(),
-                          nullptr,
-                          loads.data(),
-                          nullptr,
-                          static_cast<SCOTCH_Num>(arcs.size()),
-                          arcs.data(),
-                          costs.data()) == 0 &&
-        SCOTCH_stratGraphMapBuild(&strategy, SCOTCH_STRATQUALITY, parts, 0.05) == 0 &&
-        SCOTCH_graphPart(&whole, parts, &strategy, found.data()) == 0;
-    SCOTCH_stratExit(&strategy);
-    SCOTCH_graphExit(&whole);
-    for (std::size_t i = 0; i < found.size(); ++i)
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path == nullptr ? "" : path);
+    for (std::string folder; std::getline(folders, folder, ':');)
     {
-        out[i] = static_cast<int32_t>(found[i]);
+        if (::access((folder + "/" + PROGRAM).c_str(), X_OK) == 0)
+        {
+            return true;
+        }
     }
-    return isDone;
+    return false;
 }
 
-#endif
+// The same graph has the same parts: the program starts from the same number each time.
+std::vector<int32_t>
+CutByScotch(const WeighedGraph& graph, uint32_t parts)
+{
+    const File file(std::tmpfile(), &std::fclose);
+    if (!file)
+    {
+        return {};
+    }
+    WriteGraph(graph, file.get());
+    std::ostringstream command;
+    command << PROGRAM << ' ' << parts << " - - -b0.05 -cq </dev/fd/" << ::fileno(file.get());
+    const File told(::popen(command.str().c_str(), "r"), &::pclose);
+    return told ? ReadParts(told.get(), graph.loads.size(), static_cast<int32_t>(parts))
+                : std::vector<int32_t>();
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -7,9 +7,8 @@
 #include "mrc-graph-shape.h"
 #include "mrc-link-lines.h"
 #include "mrc-node-groups.h"
+#include "mrc-scotch-cut.h"
 #include "mrc-weighed-graph.h"
-
-#include "ns3/mrc-sister-library.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,14 +26,6 @@ namespace
 
 /** Shorter links than a hundredth of the longest do not cost more. */
 constexpr double MOST_COST = 100;
-
-/** @return the function of the library with Scotch, null: there is none. @param[out] why not */
-ScotchCutter
-FindScotch(std::string& why)
-{
-    void* found = FunctionOf({"libmrc-scotch.so", "MrcCutByScotch"}, why);
-    return reinterpret_cast<ScotchCutter>(found);
-}
 
 /** @return how long a frame takes over a link at least, into the switch at its end */
 Span
@@ -138,18 +129,15 @@ class GroupGraph
 std::vector<ShardIndex>
 ScotchParts(const Topology& topology, uint32_t shards)
 {
-    std::string why;
-    const ScotchCutter cut = FindScotch(why);
-    if (cut == nullptr)
+    if (!HasScotch())
     {
         throw std::invalid_argument("ns3::mrc::FabricProfile::Partition = 'scotch', and there is "
-                                    "no Scotch: " +
-                                    why + "; expected blocks, or a build with libscotch-dev");
+                                    "no program scotch_gpart; expected blocks, or Debian's "
+                                    "package scotch");
     }
     const GroupGraph graph(topology);
-    const WeighedGraph weighed = graph.Weighed();
-    std::vector<int32_t> parts(weighed.loads.size());
-    if (!cut(weighed, shards, parts.data()))
+    const std::vector<int32_t> parts = CutByScotch(graph.Weighed(), shards);
+    if (parts.empty())
     {
         throw std::runtime_error("Scotch cannot divide the fabric among " + std::to_string(shards) +
                                  " threads; expected ns3::mrc::FabricProfile::Partition = blocks");
@@ -160,13 +148,6 @@ ScotchParts(const Topology& topology, uint32_t shards)
         owners.push_back(static_cast<ShardIndex>(parts[graph.VertexOf(node)]));
     }
     return owners;
-}
-
-bool
-HasScotch()
-{
-    std::string why;
-    return FindScotch(why) != nullptr;
 }
 
 } // namespace mrc

@@ -23,12 +23,9 @@ namespace mrc
  * @param topology the fabric
  * @param shards how many, at least 1
  * @return by node, which shard has it
- * @throws std::invalid_argument if the module was built without Scotch
+ * @throws std::invalid_argument if there is no program of Scotch
  */
 std::vector<ShardIndex> ScotchParts(const Topology& topology, uint32_t shards);
-
-/** @return whether the module was built with Scotch */
-bool HasScotch();
 
 } // namespace mrc
 } // namespace ns3

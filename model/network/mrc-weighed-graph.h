@@ -13,10 +13,11 @@ namespace ns3
 namespace mrc
 {
 
-/** Load of a port of a NIC, beside 1 of other ports: a NIC has the work of transports, own choice. */
+/** Load of a port of a NIC, beside 1 of other ports: a NIC has the work of transports, own choice.
+ */
 constexpr int32_t NIC_PORT_LOAD = 4;
 
-/** A graph to divide, as libraries take it: each edge has an arc at each of its ends. */
+/** A graph to divide, as Scotch takes it: each edge has an arc at each of its ends. */
 struct WeighedGraph
 {
     std::vector<int32_t> firsts; //!< by vertex, the first of its arcs; one more than vertices
@@ -24,10 +25,6 @@ struct WeighedGraph
     std::vector<int32_t> costs;  //!< by arc, of a cut there
     std::vector<int32_t> loads;  //!< by vertex
 };
-
-/** What the library with Scotch has: the part of each vertex into `out`. @return whether it could
- */
-using ScotchCutter = bool (*)(const WeighedGraph& graph, uint32_t parts, int32_t* out);
 
 } // namespace mrc
 } // namespace ns3

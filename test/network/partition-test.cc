@@ -16,7 +16,7 @@
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-parse-error.h"
 #include "ns3/mrc-partition-file.h"
-#include "ns3/mrc-scotch-parts.h"
+#include "ns3/mrc-scotch-cut.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-weighed-graph.h"
 #include "ns3/uinteger.h"
@@ -204,7 +204,7 @@ TEST(Partition, ErrorsReachTheScript)
     EXPECT_EQ(install("none.parts", 1), "no error") << "one thread divides nothing";
     if (!HasScotch())
     {
-        EXPECT_NE(install("scotch", 2).find("a build with libscotch-dev"), std::string::npos);
+        EXPECT_NE(install("scotch", 2).find("Debian's package scotch"), std::string::npos);
     }
 }
 
@@ -270,7 +270,7 @@ TEST(Partition, ScotchCutsLongLinksAndFew)
 {
     if (!HasScotch())
     {
-        GTEST_SKIP() << "built without Scotch";
+        GTEST_SKIP() << "no program of Scotch";
     }
     const Topology chain(ClusterChain(4, 6));
     EXPECT_EQ(Judge(chain, 2, "scotch").cutLinks, 1U);
@@ -296,7 +296,7 @@ TEST(Partition, ScotchBesideBlocks)
 {
     if (!HasScotch())
     {
-        GTEST_SKIP() << "built without Scotch";
+        GTEST_SKIP() << "no program of Scotch";
     }
     const std::pair<const char*, TopologySpec> fabrics[] = {
         {"ring_of_5.dot", GraphOf("ring_of_5.dot")},

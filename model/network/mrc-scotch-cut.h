@@ -1,0 +1,34 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SCOTCH_CUT_H
+#define MRC_SCOTCH_CUT_H
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+struct WeighedGraph;
+
+/** @return whether the program of Scotch that divides graphs is in one of the folders of PATH */
+bool HasScotch();
+
+/**
+ * Divides a graph by Scotch's program. Its licence, CeCILL-C, is not that of ns-3, so nothing of
+ * Scotch is linked.
+ *
+ * @param graph the graph
+ * @param parts how many, at least 1
+ * @return by vertex, its part; empty if the program failed
+ */
+std::vector<int32_t> CutByScotch(const WeighedGraph& graph, uint32_t parts);
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_SCOTCH_CUT_H */
