@@ -29,7 +29,7 @@ check_threads() {
 check_races() {
   local races=$root/build/races status=0
   lock
-  need_packages "${build_packages[@]}"
+  need_packages "${build_packages[@]}" "${clang_packages[@]}"
   if [[ ! -f $races/build.ninja ]]; then
     say "configuring"
     (cd "$root" && cmake --preset races) >>"$log" 2>&1 || die_with_log "could not configure the build"

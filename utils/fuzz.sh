@@ -25,7 +25,7 @@ fuzz() {
   local seconds=${1:-60} names status=0
   [[ $seconds =~ ^[1-9][0-9]{0,5}$ ]] || die "fuzz: '$seconds' seconds; expected 1 .. 999999"
   lock
-  need_packages "${build_packages[@]}" "${fuzz_packages[@]}"
+  need_packages "${build_packages[@]}" "${clang_packages[@]}"
   if [[ ! -f $root/build/fuzz/build.ninja ]]; then
     say "configuring"
     (cd "$root" && cmake --preset fuzz) >>"$log" 2>&1 || die_with_log "could not configure the build"

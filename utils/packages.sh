@@ -12,7 +12,7 @@ ns3_mpi_packages=(bzip2 xz-utils)     # to unpack its sources
 scotch_packages=(scotch)              # its program divides graphs among threads
 doc_packages=(python3-sphinx)
 api_packages=(doxygen) # for ./mrc doc --api only
-fuzz_packages=(clang-14 libclang-rt-14-dev)
+clang_packages=(clang-14 libclang-rt-14-dev) # for sanitizers and fuzzers
 if [[ -n ${CMAKE_PREFIX_PATH:-} ]]; then # an installed ns-3 of the user's own
   build_packages=(g++ cmake ninja-build ccache libdeflate-dev libboost-dev libboost-graph-dev)
 fi
