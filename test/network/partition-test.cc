@@ -209,17 +209,17 @@ TEST(Partition, ErrorsReachTheScript)
 }
 
 /** What a way of dividing costs and gives. */
-struct Judged
+struct PartsVerdict
 {
     uint32_t cutLinks{0};
     double heaviest{0}; //!< load of the fullest part, to an even share
 };
 
-Judged
-Judge(const Topology& topology, uint32_t shards, const std::string& way)
+PartsVerdict
+JudgeParts(const Topology& topology, uint32_t shards, const std::string& way)
 {
     const FabricPartition partition(topology, shards, way);
-    Judged judged;
+    PartsVerdict judged;
     std::vector<uint32_t> loads(shards);
     uint32_t all = 0;
     for (PortIndex port = 0; port < topology.PortCount(); ++port)
@@ -273,10 +273,10 @@ TEST(Partition, ScotchCutsLongLinksAndFew)
         GTEST_SKIP() << "no program of Scotch";
     }
     const Topology chain(ClusterChain(4, 6));
-    EXPECT_EQ(Judge(chain, 2, "scotch").cutLinks, 1U);
-    EXPECT_EQ(Judge(chain, 4, "scotch").cutLinks, 3U);
-    EXPECT_LT(Judge(chain, 4, "scotch").heaviest, 1.1);
-    EXPECT_GT(Judge(chain, 2, "blocks").cutLinks, 10U) << "in the order of the names";
+    EXPECT_EQ(JudgeParts(chain, 2, "scotch").cutLinks, 1U);
+    EXPECT_EQ(JudgeParts(chain, 4, "scotch").cutLinks, 3U);
+    EXPECT_LT(JudgeParts(chain, 4, "scotch").heaviest, 1.1);
+    EXPECT_GT(JudgeParts(chain, 2, "blocks").cutLinks, 10U) << "in the order of the names";
     // The same twice: all ranks have to divide a fabric alike.
     const FabricPartition one(chain, 3, "scotch");
     const FabricPartition other(chain, 3, "scotch");
@@ -314,8 +314,8 @@ TEST(Partition, ScotchBesideBlocks)
         const Topology topology(spec);
         for (const uint32_t parts : {2U, 4U})
         {
-            const Judged blocks = Judge(topology, parts, "blocks");
-            const Judged scotch = Judge(topology, parts, "scotch");
+            const PartsVerdict blocks = JudgeParts(topology, parts, "blocks");
+            const PartsVerdict scotch = JudgeParts(topology, parts, "scotch");
             std::printf("%-20s %5u %12u %9.2f %13u %9.2f\n",
                         name,
                         parts,
@@ -323,7 +323,7 @@ TEST(Partition, ScotchBesideBlocks)
                         blocks.heaviest,
                         scotch.cutLinks,
                         scotch.heaviest);
-            const Judged chosen = Judge(topology, parts, "auto");
+            const PartsVerdict chosen = JudgeParts(topology, parts, "auto");
             const bool isScotch = spec.graph && scotch.cutLinks < 0.9 * blocks.cutLinks;
             EXPECT_EQ(chosen.cutLinks, isScotch ? scotch.cutLinks : blocks.cutLinks) << name;
             EXPECT_EQ(chosen.heaviest, isScotch ? scotch.heaviest : blocks.heaviest) << name;
