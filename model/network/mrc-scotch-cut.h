@@ -19,8 +19,8 @@ struct WeighedGraph;
 bool HasScotch();
 
 /**
- * Divides a graph by Scotch's program. Its licence, CeCILL-C, is not that of ns-3, so nothing of
- * Scotch is linked.
+ * Divides a graph by Scotch's program. Nothing of Scotch is linked, for the sake of licences
+ * (doc/decisions/0025-partitions.rst).
  *
  * @param graph the graph
  * @param parts how many, at least 1
