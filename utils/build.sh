@@ -95,6 +95,8 @@ prepare_python() {
   local build=$wheel_build entries=(MRC_UNIT_TESTS:BOOL=OFF MRC_PCH:BOOL=ON MRC_UNITY:BOOL=ON "MRC_WERROR:BOOL=${MRC_WERROR:-OFF}")
   if [[ -n ${MRC_CI:-} ]]; then # which runs few scripts, and short ones
     entries+=("CMAKE_CXX_FLAGS_RELEASE:STRING=-O1 -DNDEBUG")
+  else
+    entries+=("CMAKE_CXX_FLAGS_RELEASE:STRING=-O3 -DNDEBUG")
   fi
   check_build_folder
   if [[ ! -f $venv/ns3.complete || ! -f $build/build.ninja ]]; then

@@ -30,10 +30,8 @@ check_races() {
   local races=$root/build/races status=0
   lock
   need_packages "${build_packages[@]}" "${clang_packages[@]}"
-  if [[ ! -f $races/build.ninja ]]; then
-    say "configuring"
-    (cd "$root" && cmake --preset races) >>"$log" 2>&1 || die_with_log "could not configure the build"
-  fi
+  say "configuring"
+  (cd "$root" && cmake --preset races) >>"$log" 2>&1 || die_with_log "could not configure the build"
   build=$races build_targets mrc-races
   unlock
   export TSAN_OPTIONS="halt_on_error=1 exitcode=66"

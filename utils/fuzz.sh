@@ -26,10 +26,8 @@ fuzz() {
   [[ $seconds =~ ^[1-9][0-9]{0,5}$ ]] || die "fuzz: '$seconds' seconds; expected 1 .. 999999"
   lock
   need_packages "${build_packages[@]}" "${clang_packages[@]}"
-  if [[ ! -f $root/build/fuzz/build.ninja ]]; then
-    say "configuring"
-    (cd "$root" && cmake --preset fuzz) >>"$log" 2>&1 || die_with_log "could not configure the build"
-  fi
+  say "configuring"
+  (cd "$root" && cmake --preset fuzz) >>"$log" 2>&1 || die_with_log "could not configure the build"
   build=$root/build/fuzz build_targets mrc-fuzz
   unlock
   mapfile -t names < <(basename -a -s -fuzz.cc "$root"/test/fuzz/*-fuzz.cc)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Does each commit draw another sample, the same one each time, and all names in the course of some commits?"""
 
+import os
 import pathlib
 import subprocess
 import sys
@@ -12,6 +13,13 @@ sys.path.insert(0, str(ROOT / "test/command-line"))
 import drawn  # noqa: E402
 
 NAMES = [f"name {i}" for i in range(20)]
+
+
+def printed(**variables):
+    """Returns what the program draws with those variables of the environment."""
+    environment = {name: value for name, value in os.environ.items() if name != "MRC_ALL"} | variables
+    command = [sys.executable, drawn.__file__, "3", *NAMES]
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout.splitlines()
 
 
 class DrawnTest(unittest.TestCase):
@@ -29,9 +37,15 @@ class DrawnTest(unittest.TestCase):
         self.assertEqual(found, set(NAMES))
 
     def test_of_the_present_commit(self):
-        command = [sys.executable, drawn.__file__, "3", *NAMES]
-        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        self.assertEqual(printed.splitlines(), drawn.drawn(NAMES, 3))
+        self.assertEqual(printed(), drawn.drawn(NAMES, 3, drawn.commit()))
+        self.assertEqual(printed(MRC_ALL="1"), NAMES)
+
+    def test_a_sample_without_git(self):
+        self.assertEqual(printed(PATH="/nonexistent"), drawn.drawn(NAMES, 3, ""))
+
+    def test_samples_of_one_commit(self):
+        samples = {tuple(drawn.drawn(NAMES, 3, "a", what)) for what in ("", "one", "other")}
+        self.assertEqual(len(samples), 3)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 """Runs mrc-fabric over several ranks of MPI, with one thread or several in each. All that a run writes is
 compared with a run of one process. What several ranks cannot serve must be refused by its name, and a rank that dies must end the others.
 Each run is done over two ranks, and the present commit draws one more shape for it. Arguments: the folder of the
-built examples; --all takes all shapes."""
+built examples; MRC_ALL=1 takes all shapes."""
 
 # Clauses of this file: [several-ranks]
 
@@ -136,9 +136,7 @@ def shapes_of(options, scratch):
     """Returns the ranks and threads that a run is done with."""
     if options in (RUNS[1], FAULTS[0]):
         return (2, 1), (4, 1), (2, 3)
-    if "--all" in sys.argv:
-        return SHAPES
-    return SHAPES[0], *drawn.drawn(SHAPES[1:], 1, f"{drawn.commit()} {options}".replace(scratch, ""))
+    return SHAPES[0], *drawn.drawn(SHAPES[1:], 1, what=f"{options}".replace(scratch, ""))
 
 
 def command(folder, options, ranks, threads=1):

@@ -5,7 +5,7 @@
 every hop, captures, or one of ns-3's schedulers under the fast simulator and ns-3's own. What an
 example prints, the fingerprint included, must be the same. The bytes are on every hop of each example. The
 present commit draws one of the other ways for each, and the five schedulers take turns.
-MRC_ALL_SCHEDULERS=1 runs each example in all ways. Argument: the folder of the built examples."""
+MRC_ALL=1 runs each example in all ways. Argument: the folder of the built examples."""
 
 # Clauses of this file: [wire-mode]
 
@@ -70,9 +70,7 @@ def ways(command, scratch, schedulers):
 
 def chosen(command, found):
     """Returns those ways that the present commit draws, or all."""
-    if "MRC_ALL_SCHEDULERS" in os.environ:
-        return found
-    return {name: found[name] for name in drawn.drawn(list(found), 1, f"{drawn.commit()} {command}")}
+    return {name: found[name] for name in drawn.drawn(list(found), 1, what=command)}
 
 
 def check(folder, command, scratch, schedulers):
@@ -101,7 +99,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         for turn, (command, run, _) in enumerate(runpy.run_path(str(listed))["cpp_examples"]):
             if run == "True" and command.split()[0] not in STOCK:
-                schedulers = SCHEDULERS if "MRC_ALL_SCHEDULERS" in os.environ else [SCHEDULERS[turn % len(SCHEDULERS)]]
+                schedulers = SCHEDULERS if os.environ.get("MRC_ALL") else [SCHEDULERS[turn % len(SCHEDULERS)]]
                 failed, has_fingerprint, names = check(folder, shorter(command), scratch, schedulers)
                 failures += failed
                 fingerprints += has_fingerprint
