@@ -396,7 +396,11 @@ TimingWheel::FillFromDense(int64_t bucket, Instant limit)
     if (m_shift != RING_SHIFT)
     {
         SetWidth(RING_SHIFT);
-        FillFromRing(limit);
+        // Narrow buckets reach less far, so the events may have gone to the heap.
+        if (TurnTo(limit))
+        {
+            FillFromRing(limit);
+        }
         return;
     }
     Spread(bucket);
@@ -407,7 +411,11 @@ void
 TimingWheel::Adapt(uint32_t buckets)
 {
     const std::size_t events = RunLength();
-    const bool isThin = events <= THIN * buckets && events != 0;
+    if (events == 0)
+    {
+        return; // at a limit, which says nothing of density
+    }
+    const bool isThin = events <= THIN * buckets;
     const bool isThick = events > THICK * buckets;
     if (!isThin && !(isThick && m_shift != RING_SHIFT))
     {

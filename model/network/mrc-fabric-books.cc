@@ -102,6 +102,12 @@ ReadBooks(Fabric& fabric, const Moment& moment)
 {
     FabricBooks books;
     books.atRest = moment.atRest;
+    // Accounts of lossless frames belong to the far switch. So all switches are brought up to date
+    // first.
+    for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
+    {
+        fabric.Onlookers().Buffer(port, moment.now);
+    }
     for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
     {
         books.links.push_back(ReadLinkBook(fabric, port, moment.now));

@@ -99,10 +99,17 @@ CutsOf(const Topology& topology, const std::vector<ShardIndex>& parts)
  * Where they do, blocks cut as few links as Scotch and are of one size.
  */
 std::vector<ShardIndex>
-BetterOf(const Topology& topology, std::vector<ShardIndex> blocks, std::vector<ShardIndex> ofScotch)
+BetterOf(const Topology& topology, std::vector<ShardIndex> blocks, uint32_t shards)
 {
-    const bool cutsFewer = CutsOf(topology, ofScotch) < CutsOf(topology, blocks) * 0.9;
-    return cutsFewer ? ofScotch : blocks;
+    try
+    {
+        std::vector<ShardIndex> ofScotch = ScotchParts(topology, shards);
+        return CutsOf(topology, ofScotch) < CutsOf(topology, blocks) * 0.9 ? ofScotch : blocks;
+    }
+    catch (const std::runtime_error&)
+    {
+        return blocks; // nobody asked for a program that fails
+    }
 }
 
 /** @return by node, which shard has it. @param way as users say */
@@ -115,7 +122,7 @@ PartsOf(const Topology& topology, uint32_t shards, const std::string& way)
     }
     if (way == "auto" && topology.Spec().graph && HasScotch())
     {
-        return BetterOf(topology, BlocksOf(topology, shards), ScotchParts(topology, shards));
+        return BetterOf(topology, BlocksOf(topology, shards), shards);
     }
     if (way == "auto" || way == "blocks")
     {
@@ -283,7 +290,8 @@ RequireSameParts(const FabricCuts& cuts)
         if (other != own)
         {
             cuts.ranks->Abort("ranks divide the fabric in different ways; expected the same "
-                              "ns3::mrc::FabricProfile::Partition in all of them");
+                              "ns3::mrc::FabricProfile::Partition in all of them, and the same "
+                              "scotch_gpart, or none");
         }
     }
 }

@@ -112,6 +112,10 @@ OperationList::After(uint32_t operation, uint32_t before)
                                " waits for " + std::to_string(before) +
                                "; expected an earlier one of its rank");
     }
+    if (!m_before[operation].empty() && m_before[operation].back() == before)
+    {
+        return; // said before
+    }
     // Work goes from a rank to the same: there the completion counts.
     Waiting& waiting = m_waiting[before];
     (first.source == rank ? waiting.sent : waiting.received).push_back(operation);

@@ -257,6 +257,69 @@ TEST(TimingWheel, BucketsAreWiderWhereEventsAreThin)
     }
 }
 
+/** Has buckets become wide by some events that lie far apart, and reads all but one of these. */
+HotEvent
+Widen(TimingWheel& wheel)
+{
+    std::multiset<HotEvent, EarlierHotEvent> waiting;
+    for (uint32_t i = 0; i < 20; ++i)
+    {
+        waiting.insert({Instant(i * BUCKET), 0, i});
+        wheel.Insert({Instant(i * BUCKET), 0, i});
+    }
+    Follow(wheel, waiting, 500 * BUCKET);
+    EXPECT_GT(wheel.CurrentWidth().Ps(), BUCKET);
+    for (std::size_t left = waiting.size(); left > 1; --left)
+    {
+        TakeFirst(wheel);
+    }
+    return *waiting.rbegin();
+}
+
+// Narrow buckets reach 33.5 us ahead, wide ones further.
+TEST(TimingWheel, ManyEventsAtOneInstantBehindAGapAreFound)
+{
+    for (const int64_t gap : {SPAN - BUCKET, SPAN, SPAN + BUCKET, 2 * SPAN, 3 * SPAN, 30 * SPAN})
+    {
+        TimingWheel wheel;
+        const HotEvent last = Widen(wheel);
+        const Instant together = last.at + Span(gap);
+        for (uint32_t i = 0; i < 3000; ++i)
+        {
+            wheel.Insert({together, 3000 - i, i});
+        }
+        ASSERT_EQ(TakeFirst(wheel).at, last.at);
+        for (uint32_t key = 1; key <= 3000; ++key)
+        {
+            ASSERT_EQ(TakeFirst(wheel).key, key) << gap;
+        }
+        EXPECT_TRUE(wheel.IsEmpty());
+    }
+}
+
+TEST(TimingWheel, LimitsDoNotKeepBucketsNarrow)
+{
+    TimingWheel wheel;
+    std::multiset<HotEvent, EarlierHotEvent> waiting{{Instant(5), 0, 0}};
+    wheel.Insert(*waiting.begin());
+    Instant limit;
+    for (uint64_t step = 0; step < 20000; ++step)
+    {
+        while (!wheel.Fill(limit))
+        {
+            limit = limit + Micros(1); // as the windows of several threads
+        }
+        ASSERT_EQ(wheel.Head()->at, waiting.begin()->at) << "step " << step;
+        const auto ahead = static_cast<int64_t>(Mix(step) % 600000);
+        const HotEvent next{waiting.begin()->at + Span(ahead), 0, 7};
+        wheel.Pop();
+        waiting.erase(waiting.begin());
+        wheel.Insert(next);
+        waiting.insert(next);
+    }
+    EXPECT_GT(wheel.CurrentWidth().Ps(), BUCKET);
+}
+
 TEST(TimingWheel, ClearMakesBucketsNarrowAgain)
 {
     TimingWheel wheel;

@@ -95,6 +95,13 @@ Kinds()
          "Udp"},
         {"HeaderPods", pods, "", {{"CarrierUsids", "2"}, {"TrimSize", "180"}}},
         {"Dscps", SixNics(), "", {{"ControlDscps", "46"}, {"TrimmableDscps", "10"}}},
+        {"Lossless",
+         racks,
+         "",
+         {{"Trimming", "false"},
+          {"LosslessDscps", "0,1,2"},
+          {"PfcXoff", "2000000"}, // never reached
+          {"BufferSize", "40000000"}}},
     };
 }
 

@@ -92,6 +92,20 @@ TEST(OperationListTest, OperationsThatWaitForTheSameShareABarrier)
     }
 }
 
+// Clauses: [operation-triggers]
+TEST(OperationListTest, WhatIsSaidTwiceCountsOnce)
+{
+    OperationList list("job", 2);
+    const uint32_t first = list.Work(0, 10);
+    const uint32_t other = list.Work(0, 10);
+    const uint32_t send = list.Send(0, 1, 1000);
+    list.After(send, first);
+    list.After(send, other);
+    list.After(send, other);
+    const test::Play play = test::PlayTransfers(list.Take());
+    EXPECT_EQ(play.rounds[send], 1U);
+}
+
 // The same numbers at another rank are other waits: each rank hears of a message in its own time.
 // Clauses: [operation-triggers]
 TEST(OperationListTest, BarriersAreThoseOfARank)
