@@ -5,6 +5,9 @@
 A section of a document shows failures if a command in it has some, or a script that it runs. A table or a picture there
 needs a line that begins with "Failure knowledge:" and has one of the clause's words. A column of that name does too, as studies
 have it, and the row "failure mode" of a program's output.
+
+The check does not see tables of CSV, grids, Markdown or a program's output, nor those in subsections below their command. One line serves all
+tables and pictures of a section.
 """
 
 import importlib
