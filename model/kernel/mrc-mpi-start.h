@@ -29,8 +29,8 @@ class MpiStart
     void End();
 
   private:
-    bool m_isMpiOurs{false};       //!< whether MPI is to be ended here
-    bool m_isInterfaceOurs{false}; //!< whether MpiInterface is
+    bool m_isMpiOurs{false};                        //!< whether MPI is to be ended here
+    [[maybe_unused]] bool m_isInterfaceOurs{false}; //!< whether MpiInterface is
 };
 
 } // namespace mrc

@@ -333,6 +333,49 @@ class ThreadsTest(ScriptTest):
             with self.assertRaisesRegex(Exception, words):
                 self.network(threads)
 
+    def test_sinks_that_act_at_earlier_events_are_refused(self):
+        actions = {
+            "told of an earlier event": lambda network, qp: qp.Counters(),
+            "while an earlier event was told": lambda network, qp: network.GetFaces().PortAt(20).Counters(),
+            "HostDelay later": lambda network, qp: ns.Simulator.Stop(),
+        }
+        for words, action in actions.items():
+            network = self.network(2)
+            qp = network.Connect(0, 4)
+            mrc.trace(qp, "Rtt", lambda sample: action(network, qp))
+            qp.Write(20_000)
+            with self.subTest(words), self.assertRaisesRegex(Exception, words):
+                ns.Simulator.Run()
+            ns.Simulator.Destroy()
+
+    def act(self, threads):
+        """Returns what sinks hear that act at any event, as threads take turns where links take no time."""
+        network = self.network(threads)
+        ns.Config.Set("/ChannelList/*/$ns3::mrc::Link/Delay", "0ns")
+        ns.Config.Set("/NodeList/*/$ns3::mrc::Switch/Latency", "0ns")
+        heard = []
+        pairs = [network.Connect(nic, (nic + 3) % 6) for nic in range(6)]
+
+        def there(message, nic):
+            other = pairs[(nic + 1) % 6]
+            heard.append((ns.Simulator.Now().GetNanoSeconds(), nic, other.Counters().sentPackets))
+            if len(heard) < 20:
+                other.Write(30_000)
+
+        for nic, qp in enumerate(pairs):
+            mrc.trace(qp, "Delivered", lambda message, nic=nic: there(message, nic))
+            qp.Write(100_000)
+        ns.Simulator.Run()
+        heard.append(int(network.Fingerprint()))
+        ns.Simulator.Destroy()
+        return heard
+
+    def test_sinks_act_where_threads_take_turns(self):
+        one = self.act(1)
+        self.assertGreater(len(one), 20)
+        for threads in (2, 3):
+            self.assertEqual(self.act(threads), one)
+
 
 class SignalTest(ScriptTest):
     """Writes without data."""
