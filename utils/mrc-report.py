@@ -87,6 +87,7 @@ def main():
         sys.stdout.buffer.write(b"".join(os.fsencode(path) + b"\n" for path in written))
         sys.stdout.flush()
     except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
         sys.exit(f"mrc-report: error: cannot write to standard output: {error.strerror}")
 
 

@@ -341,8 +341,12 @@ class InputTest(unittest.TestCase):
         self.assertEqual((run.returncode, run.stdout), (0, b"run-\xff/report.html\n"), run.stderr)
 
     def test_standard_output_may_be_full(self):
+        # What Python has buffered is written at its end, too. With this variable nothing is buffered.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         with open("/dev/full", "wb") as full:
-            run = subprocess.run([sys.executable, PROGRAM, "run"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
+            run = subprocess.run(
+                [sys.executable, PROGRAM, "run"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, env=environment
+            )
         self.assertEqual(run.returncode, 1)
         self.assertEqual(run.stderr, b"mrc-report: error: cannot write to standard output: No space left on device\n")
         self.assertEqual(self.report("run", preexec_fn=lambda: os.close(1)), "")
