@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+import prototype
 import scale
 import steps
 
@@ -149,6 +150,9 @@ def arguments():
     )
     parser.add_argument(
         "--steps", action="store_true", help="only run training steps on 1,024 NICs, with memory and instructions"
+    )
+    parser.add_argument(
+        "--prototype", metavar="DIR", help="only compare with the prototype of the fast path in DIR, which is built first"
     )
     parser.add_argument(
         "--gate", action="store_true", help="only count instructions and judge them"
@@ -695,6 +699,9 @@ def main():
             return 0 if scales(programs, options) else 1
         if options.steps:
             return 0 if training_steps(programs) else 1
+        if options.prototype:
+            print_table(prototype.beside(programs, options.prototype, max(1, options.runs), row))
+            return 0
         if options.threads:
             return 0 if sharing(programs, "threads", options.threads, max(1, options.runs), THREAD_SIZES) else 1
         if options.ranks:
@@ -710,7 +717,7 @@ def main():
         if options.traces is not None:
             return 0 if traces(programs, options.traces) else 1
         full(programs, options)
-    except Failure as failure:
+    except (Failure, prototype.PrototypeError) as failure:
         print(f"bench: {failure}", file=sys.stderr)
         return 1
     return 0
