@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 BUILD = pathlib.Path(sys.argv.pop(1)).resolve().parent
@@ -18,9 +19,12 @@ EXCEPTIONS = {}
 
 def environments():
     """Returns the environment of each test, by name, as CTest has it."""
-    shown = subprocess.run(
-        ["ctest", "--show-only=json-v1"], cwd=BUILD, capture_output=True, text=True, timeout=60, check=True
-    ).stdout
+    # In a folder of its own: CTest begins its log anew, and the build's folder has that of the run of this test.
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "CTestTestfile.cmake").write_text(f'subdirs("{BUILD}")\n', encoding="utf-8")
+        shown = subprocess.run(
+            ["ctest", "--show-only=json-v1"], cwd=folder, capture_output=True, text=True, timeout=60, check=True
+        ).stdout
     return {
         test["name"]: [
             value

@@ -116,7 +116,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MRC = """#!/bin/bash
 # ./mrc run --ranks=N NAME without the build, and with few repetitions
 set -euo pipefail
-build={build}
+build={build} state={build}
 source {root}/utils/ranks.sh
 prepare_ranks() {{ :; }}
 export_huge_pages() {{ :; }}
