@@ -50,7 +50,7 @@ struct FabricBooks
 /** When a fabric is looked at. */
 struct Moment
 {
-    Instant now;
+    Instant now;        //!< of the kernel
     bool atRest{false}; //!< no event waits
 
     /**

@@ -28,7 +28,7 @@ class NodeGroups
     /** @param topology the fabric */
     explicit NodeGroups(const Topology& topology);
 
-    /** @return the lowest node of a node's group */
+    /** @return the lowest node of a node's group. @param node of the fabric */
     uint32_t Of(uint32_t node);
 
   private:
