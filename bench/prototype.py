@@ -12,7 +12,7 @@ import tempfile
 MIB = 1 << 20
 # Variant of the prototype, T0s, NICs on each, MiB of a flow. 3P asks for events ahead of time, which pays in large fabrics.
 SIZES = (("2P", 8, 16, 16), ("3P", 32, 32, 4), ("3P", 64, 128, 2))
-PARTS = ("ns3-core", "ns3-network")  # of ns-3, which the prototype is linked with
+LIBRARIES = ("-lns3-core", "-lns3-network")  # which pkg-config would add more to than Debian installs
 SPEED = re.compile(r"\bMhops/s +([0-9.]+)")
 TIME_LIMIT = 900  # s, of one run
 
@@ -37,8 +37,9 @@ def build(folder, program):
     source = os.path.join(folder, "prototype.cc")
     if not os.path.isfile(source):
         raise PrototypeError(f"--prototype={folder}: there is no prototype.cc in this folder")
-    libraries = said(["pkg-config", "--cflags", "--libs", *PARTS]).split()
-    said(["c++", "-std=c++17", "-O3", "-march=native", "-DREAL", source, "-o", program, *libraries])
+    prefix = os.environ.get("CMAKE_PREFIX_PATH")  # of a user's own ns-3
+    places = [f"-I{prefix}/include", f"-L{prefix}/lib", f"-Wl,-rpath,{prefix}/lib"] if prefix else []
+    said(["c++", "-std=c++17", "-O3", "-march=native", "-DREAL", source, "-o", program, *places, *LIBRARIES])
 
 
 def speed(command):
