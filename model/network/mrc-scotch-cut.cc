@@ -55,9 +55,11 @@ ReadParts(std::FILE* in, std::size_t vertices, int32_t parts)
     }
     std::vector<int32_t> found(vertices, -1);
     std::size_t vertex = 0;
-    for (int32_t part = 0; std::fscanf(in, "%zu %d", &vertex, &part) == 2;)
+    for (std::size_t line = 0; line < vertices; ++line)
     {
-        if (vertex >= vertices || part < 0 || part >= parts)
+        int32_t part = 0;
+        if (std::fscanf(in, "%zu %d", &vertex, &part) != 2 || vertex >= vertices || part < 0 ||
+            part >= parts)
         {
             return {};
         }

@@ -23,10 +23,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -281,6 +284,49 @@ TEST(Partition, ScotchCutsLongLinksAndFew)
     const FabricPartition one(chain, 3, "scotch");
     const FabricPartition other(chain, 3, "scotch");
     EXPECT_EQ(one.cuts.senders, other.cuts.senders);
+}
+
+/** Has PATH begin with a folder of a scotch_gpart that does so, as long as this object lives. */
+class FalseScotch
+{
+  public:
+    explicit FalseScotch(const std::string& does)
+        : m_folder(testing::TempDir() + "mrc-false-scotch"),
+          m_before(std::getenv("PATH"))
+    {
+        std::filesystem::create_directory(m_folder);
+        const std::string program = m_folder + "/scotch_gpart";
+        std::ofstream(program) << "#!/bin/sh\n" << does << "\n";
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        setenv("PATH", (m_folder + ":" + m_before).c_str(), 1);
+    }
+
+    ~FalseScotch()
+    {
+        setenv("PATH", m_before.c_str(), 1);
+        std::filesystem::remove_all(m_folder);
+    }
+
+  private:
+    std::string m_folder;
+    std::string m_before;
+};
+
+// Clauses: [fabric-parts]
+TEST(Partition, AScotchThatFailsIsNamedOnlyWhereAskedFor)
+{
+    const Topology chain(ClusterChain(4, 6));
+    const auto blocks = JudgeParts(chain, 2, "blocks");
+    for (const char* const does : {"exit 1", "echo 3; echo '0 0'", "echo many", "yes 0"})
+    {
+        const FalseScotch scotch(does);
+        EXPECT_EQ(JudgeParts(chain, 2, "auto").cutLinks, blocks.cutLinks) << does;
+        EXPECT_NE(ThrownText<std::runtime_error>([&chain] {
+                      JudgeParts(chain, 2, "scotch");
+                  }).find("Scotch cannot divide the fabric among 2 threads"),
+                  std::string::npos)
+            << does;
+    }
 }
 
 /** @return a graph of the examples. @param name of its file */
