@@ -36,9 +36,10 @@ Frontier
 AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps)
 {
     const auto size = static_cast<uint32_t>(group.ranks.size());
-    const uint32_t count = (steps == RingSteps::ALL_REDUCE ? 2 : 1) * (size - 1);
+    const uint32_t first = steps == RingSteps::ALL_GATHER ? size - 1 : 0;
+    const uint32_t end = (steps == RingSteps::REDUCE_SCATTER ? 1 : 2) * (size - 1);
     Frontier arrived = group.before;
-    for (uint32_t step = 0; step < count; ++step)
+    for (uint32_t step = first; step < end; ++step)
     {
         Frontier next(size);
         for (uint32_t member = 0; member < size; ++member)

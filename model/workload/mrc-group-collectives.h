@@ -32,6 +32,7 @@ enum class RingSteps : uint8_t
 {
     REDUCE_SCATTER, //!< the first n - 1
     ALL_REDUCE,     //!< all 2 (n - 1)
+    ALL_GATHER,     //!< the last n - 1
 };
 
 /**

@@ -6,6 +6,7 @@
 
 #include "mrc-collectives.h"
 #include "mrc-poisson-flows.h"
+#include "mrc-rack-trees.h"
 #include "mrc-text-reader.h"
 #include "mrc-traffic-patterns.h"
 #include "mrc-two-levels.h"
@@ -145,6 +146,15 @@ const std::vector<WorkloadKind> KINDS{
      SizeSource::SIZE,
      nullptr,
      8},
+    {"rack-tree-allreduce",
+     {WorkloadKey{"rack", 8, 1, MOST_WORKLOAD_RANKS},
+      WorkloadKey{"pieces", 8, 1, MOST_WORKLOAD_RANKS},
+      NO_KEY},
+     BusFactor::TWICE,
+     [](const WorkloadValues& v) {
+         return RackTreeAllReduce({v.ranks, v.bytes, v.own[0], v.own[1]});
+     },
+     "the same sums, in rings within racks and trees between them"},
     {"send-receive",
      NO_KEYS,
      BusFactor::WHOLE,

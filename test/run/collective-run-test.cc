@@ -174,6 +174,26 @@ TEST(CollectiveRunTest, TwoLevelsTakeTheirClosedForm)
     }
 }
 
+// Racks are the two T0s. Rings do not leave them, and each tree has a root and one child. While a
+// root sends its sums down, it takes the first step of its rack's second round too.
+// Clauses: [rack-trees], [bus-bandwidth]
+TEST(CollectiveRunTest, RackTreesTakeTheirClosedForm)
+{
+    for (const double mebibytes : {8, 16})
+    {
+        Setting setting;
+        setting.words =
+            "rack-tree-allreduce rack=4 pieces=1 size=" + std::to_string(int(mebibytes)) + "MiB";
+        Result result = RunOn(setting);
+        ASSERT_EQ(result.end, RunEnd::FINISHED);
+        const double packets = mebibytes * (1 << 20) / 4 / 4096;
+        const double time = 6 * Way::Local().Step(packets) + Way::Across().Step(packets) +
+                            Way::Across().Step(2 * packets) + Way::Local().OneWay(Way::SACK);
+        EXPECT_NEAR(result.figures["\"collective, time\""] * 1e6, time, 0.01 * time) << mebibytes;
+        EXPECT_EQ(result.placed, uint64_t((2 * 3 * 2 + 2) * mebibytes * (1 << 20)));
+    }
+}
+
 // Clauses: [traffic-patterns], [bus-bandwidth]
 TEST(CollectiveRunTest, NeighboursTakeTheirClosedForm)
 {

@@ -44,7 +44,7 @@ DataFolder()
 const char* const NAMES =
     "ring-allreduce, ring-reducescatter, ring-allgather, halving-doubling-allreduce, "
     "tree-allreduce, tree-broadcast, all-to-all, permutation, tornado, incast, "
-    "two-level-allreduce, send-receive, pairs, all-to-all-v, poisson";
+    "two-level-allreduce, rack-tree-allreduce, send-receive, pairs, all-to-all-v, poisson";
 
 // Clauses: [collective-transfers]
 TEST(WorkloadWordsTest, KeysHaveDefaultsAndMayComeInAnyOrder)
@@ -94,6 +94,7 @@ TEST(WorkloadWordsTest, CollectivesHaveABufferAndABusFactor)
     EXPECT_EQ(factor("all-to-all"), 0.75);
     EXPECT_EQ(factor("tree-broadcast"), 1);
     EXPECT_EQ(factor("two-level-allreduce gpus=2"), 1.5);
+    EXPECT_EQ(factor("rack-tree-allreduce rack=2 pieces=1"), 1.5);
     EXPECT_EQ(factor("send-receive"), 1);
     EXPECT_EQ(factor("pairs"), 1);
     EXPECT_EQ(factor("permutation"), 0) << "no collective operation";
@@ -235,7 +236,7 @@ TEST(WorkloadWordsTest, TheHelpHasALineForEachThatCanBeAsked)
         }
         EXPECT_NO_THROW(test::PlayTransfers(ReadWorkload(words, {8, 1, DataFolder()}))) << line;
     }
-    EXPECT_EQ(found, 15U);
+    EXPECT_EQ(found, 16U);
 }
 
 } // namespace
