@@ -27,6 +27,7 @@ std::vector<TestCase*> ConfigTypeCases();
 std::vector<TestCase*> FabricBufferCases();
 std::vector<TestCase*> FabricLockstepCases();
 std::vector<TestCase*> FabricQueueCases();
+std::vector<TestCase*> FaultNetworkCases();
 std::vector<TestCase*> FlowMonitorLifeCases();
 std::vector<TestCase*> KernelTickCases();
 std::vector<TestCase*> VerbsSignalCases();

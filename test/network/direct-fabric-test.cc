@@ -6,6 +6,7 @@
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
+#include "direct-ways.h"
 #include "topology-shapes.h"
 
 #include "ns3/config.h"
@@ -36,43 +37,6 @@ namespace test
 namespace
 {
 
-/** A way to send without SRv6. */
-struct Way
-{
-    const char* encapsulation;
-    const char* format;
-};
-
-constexpr Way WAYS[] = {{"Ipv6", "Udp"}, {"Ipv4", "Udp"}, {"Ipv6", "Stev"}, {"Ipv4", "Stev"}};
-
-/** @return a network without SRv6, in a simulator of its own, where a script has set more */
-template <typename More>
-Ptr<Network>
-MakeDirect(const Way& way, const TopologySpec& spec, More more)
-{
-    Simulator::Destroy();
-    FabricHelper helper;
-    helper.AssignStreams(7);
-    helper.SetTopology(spec);
-    helper.SetFabricAttribute("Encapsulation", StringValue(way.encapsulation));
-    helper.SetEvAttribute("Format", StringValue(way.format));
-    more(helper);
-    return Audited(helper.Install());
-}
-
-Ptr<Network>
-MakeDirect(const Way& way, const TopologySpec& spec = SixNics())
-{
-    return MakeDirect(way, spec, [](FabricHelper&) {});
-}
-
-/** @return four racks of four, each with four uplinks at the rate of its NICs */
-TopologySpec
-FourRacks()
-{
-    return SmallFabric(16, 4, 4);
-}
-
 /** @return eight racks of two in four pods */
 TopologySpec
 PodsOfRacks()
@@ -95,10 +59,10 @@ TimeAcross(Network& network)
 // Clauses: [closed-forms], [frame-sizes]
 TEST(DirectFabric, AnIdlePathTakesTheClosedForm)
 {
-    for (const Way& way : WAYS)
+    for (const DirectWay& way : DIRECT_WAYS)
     {
         const bool isIpv4 = way.encapsulation == std::string("Ipv4");
-        for (const TopologySpec& spec : {FourRacks(), PodsOfRacks()})
+        for (const TopologySpec& spec : {FourDirectRacks(), PodsOfRacks()})
         {
             const Ptr<Network> network = MakeDirect(way, spec);
             const int64_t ideal = network->Unloaded().IdealBetween(0, 15, 4096).Ps();
@@ -146,7 +110,7 @@ RunIncast(Network& network)
 // Clauses: [direct-packets], [trim-data], [wire-mode], [same-seed]
 TEST(DirectFabric, AnIncastIsTrimmedAndCompletesTheSameInBytes)
 {
-    for (const Way& way : WAYS)
+    for (const DirectWay& way : DIRECT_WAYS)
     {
         const Outcome fast = RunIncast(*MakeDirect(way));
         EXPECT_EQ(fast.completed, 5U);
@@ -169,11 +133,12 @@ TEST(DirectFabric, AnIncastIsTrimmedAndCompletesTheSameInBytes)
 
 /** Sends from each NIC to the one two racks on. @return when the last Write completed */
 int64_t
-PermutationTime(const Way& way, const char* selector)
+PermutationTime(const DirectWay& way, const char* selector)
 {
-    const Ptr<Network> network = MakeDirect(way, FourRacks(), [selector](FabricHelper& helper) {
-        helper.SetEvAttribute("Selector", StringValue(selector));
-    });
+    const Ptr<Network> network =
+        MakeDirect(way, FourDirectRacks(), [selector](FabricHelper& helper) {
+            helper.SetEvAttribute("Selector", StringValue(selector));
+        });
     Instant last;
     for (uint32_t nic = 0; nic < 16; ++nic)
     {
@@ -188,8 +153,8 @@ PermutationTime(const Way& way, const char* selector)
 TEST(DirectFabric, OneEvOfAFlowCollidesAndManyDoNot)
 {
     const int64_t alone = 2000000LL * 4222 / 4096 * 80; // ps, at 100 Gb/s of the line
-    const int64_t sprayed = PermutationTime(WAYS[0], "Mrc");
-    const int64_t single = PermutationTime(WAYS[0], "Single");
+    const int64_t sprayed = PermutationTime(DIRECT_WAYS[0], "Mrc");
+    const int64_t single = PermutationTime(DIRECT_WAYS[0], "Single");
     EXPECT_LT(sprayed, alone * 13 / 10);
     EXPECT_GT(single, alone * 18 / 10) << "two flows or more on one uplink";
 }
@@ -221,7 +186,7 @@ FateAtNic1(Network& network, uint32_t nic)
 // Clauses: [wrong-nic], [direct-packets]
 TEST(DirectFabric, NicsTakeTheAddressesOfTheirFabricOnly)
 {
-    for (const Way& way : WAYS)
+    for (const DirectWay& way : DIRECT_WAYS)
     {
         EXPECT_EQ(FateAtNic1(*MakeDirect(way), 2), DropReason::WRONG_NIC) << way.encapsulation;
         // the address is right; queue pair 0 has never been made
@@ -233,9 +198,9 @@ TEST(DirectFabric, NicsTakeTheAddressesOfTheirFabricOnly)
 // Clauses: [ecmp-tables], [ev-retire]
 TEST(DirectFabric, SendersLeaveTheEvsOfADeadUplink)
 {
-    for (const Way& way : WAYS)
+    for (const DirectWay& way : DIRECT_WAYS)
     {
-        const Ptr<Network> network = MakeDirect(way, FourRacks());
+        const Ptr<Network> network = MakeDirect(way, FourDirectRacks());
         // for ever, in silence: no NIC and no switch is told
         network->ScheduleFaults("link:0.0.1/silent@20us");
         uint32_t completed = 0;
@@ -264,7 +229,7 @@ TEST(DirectFabric, SendersLeaveTheEvsOfADeadUplink)
 // Clauses: [ev-denied], [stev-choice]
 TEST(DirectFabric, StructuredEvsObeyADenylist)
 {
-    const Ptr<Network> network = MakeDirect({"Ipv6", "Stev"}, FourRacks());
+    const Ptr<Network> network = MakeDirect({"Ipv6", "Stev"}, FourDirectRacks());
     network->GetDenylist().Deny(0, 1);
     network->Connect(0, 15)->Write(1000000);
     Simulator::Run();
@@ -312,11 +277,11 @@ TEST(DirectFabric, ListsFitTheBitsThatTravel)
 TEST(DirectFabricDeathTest, QueuesHoldAFullPacketOfTheFormat)
 {
     const std::string limit = "/NodeList/*/DeviceList/*/$ns3::mrc::Port/Queue/DataLimit";
-    const Ptr<Network> network = MakeDirect(WAYS[0]);
+    const Ptr<Network> network = MakeDirect(DIRECT_WAYS[0]);
     Config::Set(limit, UintegerValue(4206)); // 4,096 and 106, and an ImmDt
     EXPECT_DEATH(Config::Set(limit, UintegerValue(4205)),
                  "DataLimit is 4205; expected 4206 or more, a full packet");
-    const Ptr<Network> smaller = MakeDirect(WAYS[1]);
+    const Ptr<Network> smaller = MakeDirect(DIRECT_WAYS[1]);
     Config::Set(limit, UintegerValue(4186));
     EXPECT_DEATH(Config::Set(limit, UintegerValue(4185)), "expected 4186 or more, a full packet");
 }
@@ -326,11 +291,11 @@ TEST(DirectFabric, TrimmedPacketsKeepTheHeadersThatThereAre)
 {
     struct Case
     {
-        Way way;
+        DirectWay way;
         uint32_t least;
     };
 
-    for (const Case& c : {Case{WAYS[0], 68}, Case{WAYS[1], 48}})
+    for (const Case& c : {Case{DIRECT_WAYS[0], 68}, Case{DIRECT_WAYS[1], 48}})
     {
         const auto run = [&c](uint32_t trimSize) {
             return RunIncast(*MakeDirect(c.way, SixNics(), [trimSize](FabricHelper& helper) {
@@ -349,165 +314,33 @@ TEST(DirectFabric, TrimmedPacketsKeepTheHeadersThatThereAre)
     }
 }
 
-// Clauses: [ev-formats], [ev-denied]
-TEST(DirectFabricDeathTest, HashedEvsHaveNoUplinksToDeny)
-{
-    EXPECT_DEATH(
-        MakeDirect(WAYS[0])->GetDenylist().Deny(0, 1),
-        "uplink 1 of plane 0 on the denylist with ns3::mrc::EvProfile::Format = Udp, where "
-        "a hash chooses uplinks and no EV names one; expected Format Srv6 or Stev");
-}
-
 // Clauses: [ev-formats]
 TEST(DirectFabric, TheDescriptionSaysWhatPacketsAre)
 {
     const auto has = [](const Ptr<Network>& network, const char* part) {
         return DescribeNetwork(*network).find(part) != std::string::npos;
     };
-    EXPECT_TRUE(
-        has(MakeDirect(WAYS[1]), ", packets without SRv6 over IPv4, whose EVs switches hash"));
-    EXPECT_TRUE(
-        has(MakeDirect(WAYS[2]), ", packets without SRv6 over IPv6, whose EVs tell switches"));
+    EXPECT_TRUE(has(MakeDirect(DIRECT_WAYS[1]),
+                    ", packets without SRv6 over IPv4, whose EVs switches hash"));
+    EXPECT_TRUE(has(MakeDirect(DIRECT_WAYS[2]),
+                    ", packets without SRv6 over IPv6, whose EVs tell switches"));
     EXPECT_FALSE(has(MakeNetwork(), "SRv6"));
 }
 
 // Clauses: [ev-modes], [ev-formats]
 TEST(DirectFabric, ListedEvsAreHashedToo)
 {
-    const Ptr<Network> network = MakeDirect(WAYS[1], FourRacks(), [](FabricHelper& helper) {
-        helper.SetEvAttribute("Mode", StringValue("Explicit"));
-        helper.SetEvAttribute("Evs", StringValue("1:0-31,1:8191"));
-    });
+    const Ptr<Network> network =
+        MakeDirect(DIRECT_WAYS[1], FourDirectRacks(), [](FabricHelper& helper) {
+            helper.SetEvAttribute("Mode", StringValue("Explicit"));
+            helper.SetEvAttribute("Evs", StringValue("1:0-31,1:8191"));
+        });
     uint32_t completed = 0;
     const Ptr<Qp> qp = network->Connect(0, 15);
     CountSuccess(qp, completed);
     qp->Write(1000000);
     Simulator::Run();
     EXPECT_EQ(completed, 1U);
-}
-
-/** @return the words of a network about these attributes of EVs */
-std::string
-Refusal(const Way& way, const std::vector<std::pair<const char*, const char*>>& attributes)
-{
-    TopologySpec spec = FourRacks();
-    return ThrownText<std::invalid_argument>([&] {
-        MakeDirect(way, spec, [&](FabricHelper& helper) {
-            for (const auto& [name, value] : attributes)
-            {
-                helper.SetEvAttribute(name, StringValue(value));
-            }
-        });
-    });
-}
-
-// Clauses: [ev-formats]
-TEST(DirectFabric, WhatDoesNotFitTogetherIsRefused)
-{
-    struct Case
-    {
-        Way way;
-        std::vector<std::pair<const char*, const char*>> attributes;
-        const char* refusal;
-    };
-
-    const Case cases[] = {
-        {{"Srv6", "Udp"},
-         {},
-         "Format = Udp with ns3::mrc::FabricProfile::Encapsulation = Srv6; expected Encapsulation "
-         "Ipv6 or Ipv4, or Format Srv6"},
-        {{"Srv6", "Stev"}, {}, "Format = Stev with ns3::mrc::FabricProfile::Encapsulation = Srv6;"},
-        {{"Ipv6", "Srv6"},
-         {},
-         "Format = Srv6 with ns3::mrc::FabricProfile::Encapsulation = Ipv6; expected Format Udp or "
-         "Stev, or Encapsulation Srv6"},
-        {{"Ipv4", "Srv6"}, {}, "Format = Srv6 with ns3::mrc::FabricProfile::Encapsulation = Ipv4;"},
-        {{"Ipv6", "Udp"}, {{"RandomDeal", "true"}}, "RandomDeal with Format Udp; expected no"},
-        {{"Ipv6", "Stev"}, {{"RandomDeal", "true"}}, ""},
-        {{"Ipv4", "Stev"}, {{"RandomDeal", "true"}}, ""},
-        {{"Ipv4", "Stev"},
-         {{"RandomDeal", "true"}, {"Active", "2048"}},
-         "Format = Stev has EVs of more than 16 bits, with 4 paths of a plane and 2176 EVs"},
-        {{"Ipv4", "Stev"}, {{"RandomDeal", "true"}, {"Active", "1920"}}, ""},
-        {{"Ipv4", "Stev"},
-         {{"RandomDeal", "true"}, {"Active", "1921"}},
-         "Format = Stev has EVs of more than 16 bits, with 4 paths of a plane and 2049 EVs"},
-        {{"Ipv6", "Stev"}, {{"RandomDeal", "true"}, {"Active", "2048"}}, ""},
-        {{"Ipv4", "Udp"}, {{"Active", "4096"}, {"Backup", "4096"}}, ""},
-        {{"Ipv6", "Udp"},
-         {{"Mode", "Explicit"}, {"Evs", "1:8192"}},
-         "Evs has EV 8192 on port 1; expected paths 0 .. 8191"},
-        {{"Ipv6", "Stev"},
-         {{"Mode", "Explicit"}, {"Evs", "1:4"}},
-         "Evs has EV 4 on port 1; expected T0 uplinks 0 .. 3"},
-    };
-    for (const Case& c : cases)
-    {
-        const std::string said = Refusal(c.way, c.attributes);
-        const std::string expected =
-            *c.refusal == 0 ? "no error" : std::string("ns3::mrc::EvProfile::") + c.refusal;
-        EXPECT_EQ(said.substr(0, expected.size()), expected) << c.way.encapsulation << c.way.format;
-    }
-}
-
-// Clauses: [ecmp-seeds]
-TEST(DirectFabric, SeedsAreForSwitchesThatHash)
-{
-    const auto check = [](const Way& way) {
-        return ThrownText<std::invalid_argument>([&] {
-            MakeDirect(way, FourRacks(), [](FabricHelper& helper) {
-                helper.SetFabricAttribute("EcmpSeed", StringValue("Tier"));
-            });
-        });
-    };
-    EXPECT_EQ(check(WAYS[0]), "no error");
-    for (const Way& way : {Way{"Srv6", "Srv6"}, WAYS[2]})
-    {
-        EXPECT_EQ(check(way).substr(0, 46), "ns3::mrc::FabricProfile::EcmpSeed has no effec");
-    }
-}
-
-// Clauses: [stev-choice], [ev-formats]
-TEST(DirectFabric, StructuredEvsAreForClosNetworks)
-{
-    EvConfig ev;
-    const auto check = [&ev](const TopologySpec& spec, EvFormat format) {
-        ev.format = format;
-        const auto headers = format == EV_FORMAT_SRV6 ? ENCAPSULATION_SRV6 : ENCAPSULATION_IPV6;
-        return ThrownText<std::invalid_argument>([&] { CheckEvs(spec, ev, headers); });
-    };
-    TopologySpec twice = FourRacks();
-    twice.t1Links = 2;
-    TopologySpec holes = FourRacks();
-    holes.links = ReadLinkRules("link:0.1.2/rate=50%,link:0.0.1/missing", holes);
-    for (const EvFormat format : {EV_FORMAT_STEV, EV_FORMAT_UDP, EV_FORMAT_SRV6})
-    {
-        EXPECT_EQ(check(twice, format), "no error") << format;
-        EXPECT_EQ(check(holes, format), "no error") << format;
-    }
-}
-
-// Clauses: [ev-formats], [ev-templates]
-TEST(DirectFabric, FilesOfEvsAreForSrv6)
-{
-    EvConfig ev;
-    ev.mode = EV_MODE_TEMPLATE;
-    ev.format = EV_FORMAT_UDP;
-    EXPECT_EQ(
-        ThrownText<std::invalid_argument>([&] { CheckEvs(FourRacks(), ev, ENCAPSULATION_IPV6); }),
-        "ns3::mrc::EvProfile::Mode = Template with Format = Udp; expected Format Srv6: files "
-        "have addresses of uSIDs");
-}
-
-// Clauses: [ev-formats]
-TEST(DirectFabric, AQueuePairHasTheFormatOfItsNetwork)
-{
-    const Ptr<Network> network = MakeDirect(WAYS[0]);
-    const Ptr<EvProfile> other = CreateObject<EvProfile>();
-    other->SetAttribute("Format", StringValue("Stev"));
-    EXPECT_EQ(
-        ThrownText<std::invalid_argument>([&] { network->Connect(0, 5, other); }).substr(0, 60),
-        "ns3::mrc::EvProfile::Format = Stev of a queue pair; expected");
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "../mrc-thrown-text.h"
 #include "chakra-files.h"
+#include "chakra-operations.h"
 #include "data-file.h"
 
 #include "ns3/mrc-chakra-message.h"
@@ -13,7 +14,6 @@
 #include "ns3/mrc-chakra-translator.h"
 #include "ns3/mrc-goal-binary-file.h"
 #include "ns3/mrc-goal-stream.h"
-#include "ns3/mrc-json.h"
 #include "ns3/mrc-traffic-file.h"
 
 #include <gtest/gtest.h>
@@ -34,60 +34,13 @@ using test::CHAKRA_COLL;
 using test::CHAKRA_COMP;
 using test::CHAKRA_RECV;
 using test::CHAKRA_SEND;
+using test::ChakraCollective;
+using test::ChakraErrorOf;
 using test::ChakraMatrix;
 using test::ChakraNodeText;
+using test::ChakraOperationsOf;
+using test::ChakraRanks;
 using test::ChakraTrace;
-
-using Ranks = std::vector<std::vector<ChakraNodeText>>;
-
-/** @return the error of traces of these ranks */
-std::string
-ChakraErrorOf(const Ranks& ranks, const std::string& groups = "")
-{
-    return test::ThrownText([&] { ChakraMatrix(ranks, groups); });
-}
-
-/** @return the error of one node of rank 0, beside an idle rank 1 */
-std::string
-ChakraErrorOf(const ChakraNodeText& node)
-{
-    return ChakraErrorOf(Ranks{{node}, {}});
-}
-
-/** A rank's operations in words, such as "send 5 to 1" behind the places of those it waits for. */
-std::vector<std::string>
-OperationsOf(const ConnectionMatrix& matrix, uint32_t rank)
-{
-    GoalBinaryFile file(*matrix.stream->in, "a", LinesOf(*matrix.stream));
-    std::vector<std::string> waits(file.CountOf(rank));
-    std::vector<std::string> texts;
-    for (uint32_t place = 0; place < file.CountOf(rank); ++place)
-    {
-        const GoalRecord record = file.Read(rank, place);
-        for (uint32_t i = 0; i < record.onEnd.length; ++i)
-        {
-            waits[file.Waiting(rank, place, record.onEnd.begin + i)] += " " + std::to_string(place);
-        }
-        const GoalOperation& o = record.operation;
-        const std::string size = std::to_string(o.size);
-        const std::string peer = std::to_string(o.peer);
-        texts.push_back(o.kind == GoalKind::CALC   ? "calc " + size + " " + std::to_string(o.cpu)
-                        : o.kind == GoalKind::SEND ? "send " + size + " to " + peer
-                                                   : "recv " + size + " from " + peer);
-    }
-    for (uint32_t place = 0; place < texts.size(); ++place)
-    {
-        texts[place] += waits[place].empty() ? "" : " after" + waits[place];
-    }
-    return texts;
-}
-
-/** @return a collective of a kind, by the schema's number */
-ChakraNodeText
-Collective(uint64_t id, uint64_t kind, uint64_t bytes, const std::string& group = "")
-{
-    return {id, CHAKRA_COLL, {}, 0, {{"comm_type", kind}, {"comm_size", bytes}}, group};
-}
 
 using Texts = std::vector<std::string>;
 
@@ -156,149 +109,27 @@ TEST(ChakraFilesTest, NodesAreWorkAndMessages)
          {{1, CHAKRA_SEND, {}, 0, {{"comm_src", 2}, {"comm_dst", 1}}}}});
     EXPECT_EQ(matrix.nodes, 3U);
     EXPECT_TRUE(matrix.sharesPairs);
-    EXPECT_EQ(OperationsOf(matrix, 0),
+    EXPECT_EQ(ChakraOperationsOf(matrix, 0),
               (Texts{"calc 3000 0 after 1 2",
                      "calc 5000 1",
                      "send 40 to 1",
                      "calc 0 2 after 0",
                      "calc 4000000000 0 after 3",
                      "calc 1000000000 0 after 4"}));
-    EXPECT_EQ(OperationsOf(matrix, 1), (Texts{"recv 40 from 0", "recv 1 from 2 after 0"}));
-    EXPECT_EQ(OperationsOf(matrix, 2), (Texts{"send 1 to 1"}));
-}
-
-// Clauses: [chakra-collectives]
-TEST(ChakraFilesTest, AnAllReduceIsARing)
-{
-    const ChakraNodeText reduce = Collective(3, 0, 10);
-    const ConnectionMatrix matrix = ChakraMatrix({{reduce}, {reduce}, {reduce}});
-    EXPECT_EQ(OperationsOf(matrix, 1),
-              (Texts{"calc 0 2",
-                     "send 3 to 2 after 0",
-                     "recv 4 from 0",
-                     "send 4 to 2 after 0 2",
-                     "recv 3 from 0",
-                     "send 3 to 2 after 0 4",
-                     "recv 3 from 0",
-                     "send 3 to 2 after 0 6",
-                     "recv 4 from 0",
-                     "calc 0 2 after 0 1 2 3 4 5 6 7 8"}));
-}
-
-// Clauses: [chakra-collectives]
-TEST(ChakraFilesTest, CollectivesSendWhatTheySay)
-{
-    const auto first = [](uint64_t kind, uint64_t bytes) {
-        const ChakraNodeText node = Collective(3, kind, bytes);
-        Texts texts = OperationsOf(ChakraMatrix({{node}, {node}, {node}}), 0);
-        texts.erase(texts.begin());
-        texts.pop_back();
-        return texts;
-    };
-    EXPECT_EQ(
-        first(2, 7), // all-gather
-        (Texts{"send 7 to 1 after 0", "recv 7 from 2", "send 7 to 1 after 0 2", "recv 7 from 2"}));
-    EXPECT_EQ(
-        first(7, 10), // reduce-scatter
-        (Texts{"send 4 to 1 after 0", "recv 3 from 2", "send 3 to 1 after 0 2", "recv 3 from 2"}));
-    EXPECT_EQ(first(8, 10), first(7, 10));
-    EXPECT_EQ(
-        first(6, 10), // all-to-all
-        (Texts{"send 3 to 1 after 0", "recv 4 from 2", "send 3 to 2 after 0", "recv 4 from 1"}));
-    EXPECT_EQ(
-        first(9, 0), // barrier
-        (Texts{"send 1 to 1 after 0", "recv 1 from 2", "send 1 to 2 after 0 2", "recv 1 from 1"}));
-    EXPECT_EQ(first(5, 16).size(), 2U * 8) << "a broadcast: pieces for two children";
-    EXPECT_EQ(first(5, 16)[3], "send 2 to 2 after 0");
-    EXPECT_TRUE(OperationsOf(ChakraMatrix({{Collective(1, 0, 0)}, {Collective(1, 0, 0)}}), 1) ==
-                Texts{"calc 0 2"});
-}
-
-/** @return the messages of a rank, of so many that do a collective */
-Texts
-MessagesOf(uint64_t kind, uint64_t bytes, uint32_t ranks, uint32_t rank)
-{
-    const ChakraNodeText node = Collective(3, kind, bytes);
-    Texts texts = OperationsOf(ChakraMatrix(Ranks(ranks, {node})), rank);
-    texts.erase(texts.begin());
-    texts.pop_back();
-    return texts;
-}
-
-// Clauses: [chakra-collectives], [binomial-steps]
-TEST(ChakraFilesTest, GatherScatterAndReduceAreBinomialTrees)
-{
-    constexpr uint64_t REDUCE = 1;
-    constexpr uint64_t GATHER = 3;
-    constexpr uint64_t SCATTER = 4;
-    EXPECT_EQ(MessagesOf(GATHER, 7, 6, 0),
-              (Texts{"recv 7 from 1", "recv 14 from 2", "recv 14 from 4"}));
-    EXPECT_EQ(MessagesOf(GATHER, 7, 6, 2), (Texts{"recv 7 from 3", "send 14 to 0 after 0 1"}));
-    EXPECT_EQ(MessagesOf(GATHER, 7, 6, 5), (Texts{"send 7 to 4 after 0"}));
-    EXPECT_EQ(MessagesOf(REDUCE, 7, 6, 0),
-              (Texts{"recv 7 from 1", "recv 7 from 2", "recv 7 from 4"}));
-    EXPECT_EQ(MessagesOf(REDUCE, 7, 8, 4),
-              (Texts{"recv 7 from 5", "recv 7 from 6", "send 7 to 0 after 0 1 2"}));
-    EXPECT_EQ(MessagesOf(SCATTER, 20, 6, 0), // parts of 4, 4, 3, 3, 3 and 3
-              (Texts{"send 6 to 4 after 0", "send 6 to 2 after 0 1", "send 4 to 1 after 0 2"}));
-    EXPECT_EQ(MessagesOf(SCATTER, 20, 6, 4), (Texts{"recv 6 from 0", "send 3 to 5 after 0 1"}));
-    EXPECT_EQ(MessagesOf(SCATTER, 20, 6, 3), (Texts{"recv 3 from 2"}));
-    EXPECT_EQ(ChakraErrorOf(Ranks(3, {Collective(3, GATHER, 3ULL << 30)})), "no error");
-    EXPECT_EQ(ChakraErrorOf(Ranks(4, {Collective(3, GATHER, 3ULL << 30)})),
-              "a.0.et:8: node 3: a message of 6442450944 bytes; expected at most 4294967295");
-}
-
-/** @return the messages of a rank, of six that do a collective with this root */
-Texts
-MessagesWithRoot(uint64_t kind, uint64_t bytes, uint64_t root, uint32_t rank)
-{
-    ChakraNodeText node = Collective(3, kind, bytes);
-    node.numbers["root_rank"] = root;
-    Texts texts = OperationsOf(ChakraMatrix(Ranks(6, {node})), rank);
-    texts.erase(texts.begin());
-    texts.pop_back();
-    return texts;
-}
-
-// Places are counted from the root. Clauses: [chakra-collectives]
-TEST(ChakraFilesTest, ARootMayBeAnyRankOfTheGroup)
-{
-    EXPECT_EQ(MessagesWithRoot(3, 7, 2, 2), // gather
-              (Texts{"recv 7 from 3", "recv 14 from 4", "recv 14 from 0"}));
-    EXPECT_EQ(MessagesWithRoot(3, 7, 2, 4), (Texts{"recv 7 from 5", "send 14 to 2 after 0 1"}));
-    EXPECT_EQ(MessagesWithRoot(1, 7, 5, 5), // reduce
-              (Texts{"recv 7 from 0", "recv 7 from 1", "recv 7 from 3"}));
-    EXPECT_EQ(MessagesWithRoot(4, 20, 1, 1), // scatter
-              (Texts{"send 6 to 5 after 0", "send 6 to 3 after 0 1", "send 4 to 2 after 0 2"}));
-    EXPECT_EQ(MessagesWithRoot(5, 16, 3, 3)[0], "send 2 to 4 after 0"); // broadcast
-    EXPECT_EQ(MessagesWithRoot(5, 16, 3, 0)[0], "recv 2 from 4") << "3 ranks behind the root";
-    EXPECT_EQ(MessagesWithRoot(2, 7, 4, 0), MessagesOf(2, 7, 6, 0)) << "an all-gather has none";
-    const auto gather = [](uint64_t root, const std::string& group = "") {
-        ChakraNodeText node = Collective(3, 3, 7, group);
-        node.numbers["root_rank"] = root;
-        return node;
-    };
-    EXPECT_EQ(ChakraErrorOf(gather(2)), "a.0.et:8: node 3: root_rank is 2; expected 0 .. 1");
-    const std::string groups = R"({"1": [1, 2]})";
-    EXPECT_EQ(ChakraErrorOf({{}, {gather(2, "1")}, {gather(2, "1")}}, groups), "no error");
-    EXPECT_EQ(ChakraErrorOf({{}, {gather(0, "1")}, {gather(0, "1")}}, groups),
-              "a.1.et:8: node 3: root_rank is 0; expected a rank of the group");
-    EXPECT_EQ(ChakraErrorOf({{gather(0)}, {gather(1)}}),
-              "a.1.et:8: node 3: collective 1 of its group has comm_type 3 and comm_size 7 and "
-              "place 1 as the root; expected comm_type 3 and comm_size 7 and place 0 as the root, "
-              "as of rank 0");
+    EXPECT_EQ(ChakraOperationsOf(matrix, 1), (Texts{"recv 40 from 0", "recv 1 from 2 after 0"}));
+    EXPECT_EQ(ChakraOperationsOf(matrix, 2), (Texts{"send 1 to 1"}));
 }
 
 // Clauses: [chakra-work]
 TEST(ChakraFilesTest, OperationsLastAsLongAsTheRateSays)
 {
-    const Ranks ranks{{{1, CHAKRA_COMP, {}, 0, {{"num_ops", 3000000000}}},
-                       {2, CHAKRA_COMP, {}, 7, {{"num_ops", 3000000000}}},
-                       {3, CHAKRA_COMP}},
-                      {}};
+    const ChakraRanks ranks{{{1, CHAKRA_COMP, {}, 0, {{"num_ops", 3000000000}}},
+                             {2, CHAKRA_COMP, {}, 7, {{"num_ops", 3000000000}}},
+                             {3, CHAKRA_COMP}},
+                            {}};
     test::ChakraAsked asked;
     asked.gpuTflops = 400;
-    EXPECT_EQ(OperationsOf(ChakraMatrix(ranks, asked), 0),
+    EXPECT_EQ(ChakraOperationsOf(ChakraMatrix(ranks, asked), 0),
               (Texts{"calc 7500 0", "calc 7000 0", "calc 0 0"}));
     asked.gpuTflops = 1e-6;
     const std::string error = test::ThrownText([&] { ChakraMatrix(ranks, asked); });
@@ -347,62 +178,6 @@ TEST(ChakraFilesTest, WaitsThatAreOverDoNotCount)
     EXPECT_EQ(sink.waits, WAITS * ROUNDS + 1);
 }
 
-#ifdef MRC_HAS_JSON
-
-// Clauses: [chakra-groups]
-TEST(ChakraFilesTest, GroupsAreRanksInTheirOrder)
-{
-    const ChakraNodeText gather = Collective(3, 2, 5, "1");
-    const ConnectionMatrix matrix =
-        ChakraMatrix({{gather}, {Collective(3, 2, 6, "b")}, {gather}, {Collective(3, 2, 6, "b")}},
-                     "{\"1\": [2, 0], \"b\": [3, 1]}");
-    EXPECT_EQ(OperationsOf(matrix, 0)[1], "send 5 to 2 after 0");
-    EXPECT_EQ(OperationsOf(matrix, 1)[2], "recv 6 from 3");
-    EXPECT_EQ(
-        ChakraErrorOf({{gather}, {gather}}),
-        "a.0.et:8: node 3: pg_name is '1'; expected a group of PREFIX.json beside the traces");
-    EXPECT_EQ(ChakraErrorOf({{gather}, {gather}}, "{\"1\": [0]}"),
-              "a.1.et:8: node 3: a collective of group '1'; expected one with rank 1");
-    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0, 2]}"),
-              "a.json: group '1' has the rank '2'; expected 0 .. 1");
-    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0, 0]}"),
-              "a.json: group '1' has rank 0 twice; expected it once");
-    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": {\"a\": 0}}"),
-              "a.json: group '1' is no list of numbers; expected one as [0, 1]");
-    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": []}"),
-              "a.json: group '1' has no ranks; expected a list, such as [0, 1]");
-    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0], \"1\": [1]}"),
-              "a.json: group '1' again; expected each once");
-    EXPECT_NE(ChakraErrorOf({{}, {}}, "{").find("a.json, line 1"), std::string::npos);
-}
-
-#endif
-
-// Clauses: [chakra-groups]
-TEST(ChakraFilesTest, ACollectiveHasAllDimensions)
-{
-    ChakraNodeText reduce = Collective(3, 0, 10);
-    reduce.dimensions = {1, 1, 1};
-    EXPECT_EQ(ChakraErrorOf({{reduce}, {reduce}}), "no error");
-    reduce.dimensions = {1, 0, 1};
-    EXPECT_EQ(ChakraErrorOf({{reduce}, {reduce}}),
-              "a.0.et:8: node 3: involved_dim leaves dimensions out; expected all of them, or a "
-              "group of ranks (pg_name)");
-}
-
-// Clauses: [chakra-collectives]
-TEST(ChakraFilesTest, RanksOfAGroupDoTheSame)
-{
-    EXPECT_EQ(ChakraErrorOf({{Collective(3, 0, 5), Collective(4, 2, 5)},
-                             {Collective(3, 0, 5), Collective(9, 2, 6)}}),
-              "a.1.et:47: node 9: collective 2 of its group has comm_type 2 and comm_size 6; "
-              "expected comm_type 2 and comm_size 5, as of rank 0");
-    EXPECT_EQ(ChakraErrorOf({{Collective(3, 0, 5)}, {}}),
-              "a.1.et:0: 0 collectives of a group; expected 1, as rank 0 has");
-    EXPECT_EQ(ChakraErrorOf({{Collective(3, 0, 5)}, {Collective(3, 0, 5), Collective(4, 0, 5)}}),
-              "a.1.et:47: node 4: collective 2 of its group; expected 1 of them, as rank 0 has");
-}
-
 // Clauses: [chakra-work], [chakra-collectives]
 TEST(ChakraFilesTest, NodesThatCannotBeDoneAreRefused)
 {
@@ -433,7 +208,7 @@ TEST(ChakraFilesTest, NodesThatCannotBeDoneAreRefused)
               "a.0.et:8: node 3: the node waits for itself; expected another one");
     EXPECT_EQ(ChakraErrorOf({{{3, CHAKRA_COMP}, {3, CHAKRA_COMP}}, {}}),
               "a.0.et:17: node 3: the id again; expected another one");
-    EXPECT_EQ(ChakraErrorOf(Ranks{{}, {{3, CHAKRA_COMP, {4}}}}),
+    EXPECT_EQ(ChakraErrorOf(ChakraRanks{{}, {{3, CHAKRA_COMP, {4}}}}),
               "a.1.et:8: node 3 waits for node 4; expected one of rank 1, at most 1000000 "
               "operations away");
 }
@@ -452,8 +227,8 @@ TEST(ChakraFilesTest, WhatNeverStartsIsTold)
     EXPECT_EQ(ChakraErrorOf({{{1, CHAKRA_COMP}}, {{6, CHAKRA_COMP, {7}}, {7, CHAKRA_COMP, {6}}}})
                   .substr(0, 56),
               "a.1.et:8: node 6: this operation waits for others withou");
-    EXPECT_EQ(ChakraErrorOf(Ranks{{}, {}}), "a.0.et:0: no nodes; expected some");
-    EXPECT_EQ(ChakraErrorOf(Ranks{{send}}),
+    EXPECT_EQ(ChakraErrorOf(ChakraRanks{{}, {}}), "a.0.et:0: no nodes; expected some");
+    EXPECT_EQ(ChakraErrorOf(ChakraRanks{{send}}),
               "a.1.et: no such file; expected traces of two ranks or more");
 }
 
