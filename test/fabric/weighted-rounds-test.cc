@@ -11,14 +11,14 @@ using namespace ns3::mrc;
 namespace
 {
 
-struct Row
+struct Shares
 {
     const char* what;
     ClassWeights weights;
     ByClass<uint32_t> sizes; //!< of the frames of each class; 0: the class has none
 };
 
-const Row ROWS[] = {
+const Shares ROWS[] = {
     {"equal frames", {{{22, 22, 8}}}, {{1000, 1000, 1000}}},
     {"headers beside full frames", {{{22, 22, 8}}}, {{114, 146, 4242}}},
     {"two classes", {{{22, 48, 8}}}, {{0, 274, 4242}}},
@@ -29,7 +29,7 @@ const Row ROWS[] = {
 // Clauses: [class-weights]
 TEST(WeightedRoundsTest, BytesAreAsWeights)
 {
-    for (const Row& row : ROWS)
+    for (const Shares& row : ROWS)
     {
         WeightedRounds rounds;
         ByClass<uint64_t> sent{};

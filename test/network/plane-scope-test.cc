@@ -32,7 +32,7 @@ const std::string SLOW_PLANE = "link-up:0.0.0/rate=25%,link-up:0.0.1/rate=25%,"
 constexpr uint64_t BYTES = 16000000;
 
 /** The outcome of a Write from each NIC of one T0 to a NIC of the other. */
-struct Outcome
+struct ScopeOutcome
 {
     uint32_t completed{0};
     Instant last; //!< when the last one ended
@@ -48,7 +48,7 @@ struct Manner
 };
 
 /** @return the outcome over links under these rules; a dead plane is one of fault words */
-Outcome
+ScopeOutcome
 RunWrites(const Manner& manner, const std::string& faults = "")
 {
     TopologySpec spec = SmallFabric(8, 4, 4, 4);
@@ -64,7 +64,7 @@ RunWrites(const Manner& manner, const std::string& faults = "")
     {
         network->ScheduleFaults(faults);
     }
-    Outcome outcome;
+    ScopeOutcome outcome;
     std::vector<Ptr<Qp>> pairs;
     for (uint32_t nic = 0; nic < 4; ++nic)
     {
@@ -81,7 +81,7 @@ RunWrites(const Manner& manner, const std::string& faults = "")
 
 /** @return how much of the rate of an idle fabric is left */
 double
-ShareLeft(const Outcome& idle, const Outcome& outcome)
+ShareLeft(const ScopeOutcome& idle, const ScopeOutcome& outcome)
 {
     EXPECT_EQ(outcome.completed, 4U);
     return static_cast<double>((idle.last - Instant()).Ps()) /
@@ -91,7 +91,7 @@ ShareLeft(const Outcome& idle, const Outcome& outcome)
 // Clauses: [window-scope]
 TEST(PlaneScope, ASlowPlaneCostsTheOthersNothing)
 {
-    const Outcome idle = RunWrites({"Plane", ""});
+    const ScopeOutcome idle = RunWrites({"Plane", ""});
     EXPECT_EQ(idle.completed, 4U);
     // Three planes and a quarter of one.
     EXPECT_NEAR(ShareLeft(idle, RunWrites({"Plane", SLOW_PLANE})), 3.25 / 4, 0.04);
@@ -102,7 +102,7 @@ TEST(PlaneScope, ASlowPlaneCostsTheOthersNothing)
 // Clauses: [window-scope]
 TEST(PlaneScope, ADeadPlaneCostsItsShare)
 {
-    const Outcome idle = RunWrites({"Plane", ""});
+    const ScopeOutcome idle = RunWrites({"Plane", ""});
     EXPECT_NEAR(ShareLeft(idle, RunWrites({"Plane", ""}, "plane:2@0ns")), 0.75, 0.03);
     // The first 100 us of some 330 with all planes: 330 / (100 + 230 * 4 / 3).
     EXPECT_NEAR(ShareLeft(idle, RunWrites({"Plane", ""}, "plane:2@100us")), 0.81, 0.03);

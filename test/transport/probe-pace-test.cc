@@ -11,7 +11,7 @@ using namespace ns3::mrc;
 namespace
 {
 
-constexpr uint64_t FIRST = 1000;
+constexpr uint64_t FIRST_WAIT = 1000;
 
 /** @return how many probes may be sent now */
 uint64_t
@@ -28,40 +28,41 @@ CountOf(ProbePace& pace, uint64_t arrived)
 // Clauses: [overflow-quiet]
 TEST(ProbePace, BeginsWithAFew)
 {
-    ProbePace pace(FIRST);
-    EXPECT_EQ(CountOf(pace, FIRST), ProbePace::BURST);
-    EXPECT_EQ(CountOf(pace, FIRST), 0U);
+    ProbePace pace(FIRST_WAIT);
+    EXPECT_EQ(CountOf(pace, FIRST_WAIT), ProbePace::BURST);
+    EXPECT_EQ(CountOf(pace, FIRST_WAIT), 0U);
 }
 
 // Clauses: [overflow-quiet]
 TEST(ProbePace, PacketsThatArriveAllowMore)
 {
-    ProbePace pace(FIRST);
-    CountOf(pace, FIRST);
-    EXPECT_FALSE(pace.Allows(FIRST + ProbePace::PACKETS - 1));
-    EXPECT_TRUE(pace.Allows(FIRST + ProbePace::PACKETS));
+    ProbePace pace(FIRST_WAIT);
+    CountOf(pace, FIRST_WAIT);
+    EXPECT_FALSE(pace.Allows(FIRST_WAIT + ProbePace::PACKETS - 1));
+    EXPECT_TRUE(pace.Allows(FIRST_WAIT + ProbePace::PACKETS));
     pace.OnProbe();
-    EXPECT_FALSE(pace.Allows(FIRST + ProbePace::PACKETS));
-    EXPECT_EQ(CountOf(pace, FIRST + 100 * ProbePace::PACKETS), ProbePace::BURST); // none is hoarded
+    EXPECT_FALSE(pace.Allows(FIRST_WAIT + ProbePace::PACKETS));
+    EXPECT_EQ(CountOf(pace, FIRST_WAIT + 100 * ProbePace::PACKETS),
+              ProbePace::BURST); // none is hoarded
 }
 
 TEST(ProbePace, AnOverflowBeginsWithOneWhateverWasSentBefore)
 {
-    ProbePace pace(FIRST);
-    CountOf(pace, FIRST);
+    ProbePace pace(FIRST_WAIT);
+    CountOf(pace, FIRST_WAIT);
     pace.OnOverflow();
-    EXPECT_EQ(CountOf(pace, FIRST), 1U);
+    EXPECT_EQ(CountOf(pace, FIRST_WAIT), 1U);
 }
 
 TEST(ProbePace, ProbesBeforeTheOverflowCountToo)
 {
-    ProbePace pace(FIRST);
+    ProbePace pace(FIRST_WAIT);
     for (uint64_t i = 0; i < 2 * ProbePace::BURST; ++i)
     {
         pace.OnProbe();
     }
-    EXPECT_FALSE(pace.Allows(FIRST)); // and leave no debt
-    EXPECT_TRUE(pace.Allows(FIRST + ProbePace::PACKETS));
+    EXPECT_FALSE(pace.Allows(FIRST_WAIT)); // and leave no debt
+    EXPECT_TRUE(pace.Allows(FIRST_WAIT + ProbePace::PACKETS));
 }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace mrc
 namespace
 {
 
-constexpr uint64_t GIGA = 1000000000;
+constexpr uint64_t GIGABITS = 1000000000;
 
 struct SerializeCase
 {
@@ -28,18 +28,18 @@ struct SerializeCase
 TEST(LineRateTest, SerializesExactlyAtEthernetSpeeds)
 {
     const SerializeCase cases[] = {
-        {100 * GIGA, 4262, 340960}, // a full data frame: 4096 + 166
-        {100 * GIGA, 178, 14240},   // SACK
-        {800 * GIGA, 114, 1140},    // the 1.14 ns that nanoseconds get 12 % wrong
-        {400 * GIGA, 1, 20},        //
-        {200 * GIGA, 146, 5840},    // Transport ACK
-        {10 * GIGA, 1538, 1230400}, //
-        {3200 * GIGA, 1, 3},        // 2.5 ps, half up
-        {3200 * GIGA, 3, 8},        // 7.5 ps, half up
-        {3200 * GIGA, 2, 5},        //
-        {1000000, 1, 8000000},      // slowest
+        {100 * GIGABITS, 4262, 340960}, // a full data frame: 4096 + 166
+        {100 * GIGABITS, 178, 14240},   // SACK
+        {800 * GIGABITS, 114, 1140},    // the 1.14 ns that nanoseconds get 12 % wrong
+        {400 * GIGABITS, 1, 20},        //
+        {200 * GIGABITS, 146, 5840},    // Transport ACK
+        {10 * GIGABITS, 1538, 1230400}, //
+        {3200 * GIGABITS, 1, 3},        // 2.5 ps, half up
+        {3200 * GIGABITS, 3, 8},        // 7.5 ps, half up
+        {3200 * GIGABITS, 2, 5},        //
+        {1000000, 1, 8000000},          // slowest
         {1000000, 65535, 524280000000},
-        {100 * GIGA, 0, 0},
+        {100 * GIGABITS, 0, 0},
     };
     for (const auto& c : cases)
     {
@@ -70,8 +70,8 @@ TEST(LineRateTest, RejectsRatesOutsideItsRange)
 
 TEST(LineRateTest, IsConstexpr)
 {
-    static_assert(LineRate(100 * GIGA).Serialize(125).Ps() == 10000, "10 ns");
-    static_assert(LineRate(100 * GIGA).PsPerByteQ10() == 81920, "80 ps per byte");
+    static_assert(LineRate(100 * GIGABITS).Serialize(125).Ps() == 10000, "10 ns");
+    static_assert(LineRate(100 * GIGABITS).PsPerByteQ10() == 81920, "80 ps per byte");
 }
 
 } // namespace

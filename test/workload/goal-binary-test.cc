@@ -49,10 +49,11 @@ const char* const TEXT = "num_ranks 3\n"
                          "l1 irequires l2\n"
                          "}\n";
 
-constexpr std::size_t RANKS_AT = 8;               //!< where that number stands
-constexpr std::size_t FIRST_RANK = 14 + 3 * 16;   //!< of three
-constexpr std::size_t FIRST = FIRST_RANK + 8 + 4; //!< the first operation: one waits for nothing
-constexpr std::size_t OPERATION = 39;             //!< bytes
+constexpr std::size_t RANKS_AT = 8;             //!< where that number stands
+constexpr std::size_t FIRST_RANK = 14 + 3 * 16; //!< of three
+constexpr std::size_t FIRST_OPERATION =
+    FIRST_RANK + 8 + 4;               //!< the first operation: one waits for nothing
+constexpr std::size_t OPERATION = 39; //!< bytes
 
 GoalSchedule
 Schedule()
@@ -182,23 +183,23 @@ TEST(GoalBinaryTest, WrongHeadsAreTold)
 TEST(GoalBinaryTest, WrongOperationsAreTold)
 {
     const std::string number = "; expected a whole number, ";
-    EXPECT_EQ(ErrorWith(FIRST + 4, Bytes(4, 1)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 4, Bytes(4, 1)),
               "a.bin:1:1: operation of kind 4; expected 1 (send), 2 (recv) or 3 (calc)");
-    EXPECT_EQ(ErrorWith(FIRST + 5, Bytes(3, 4)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 5, Bytes(3, 4)),
               "a.bin:1:1: a message with rank 3; expected another rank, below 3");
-    EXPECT_EQ(ErrorWith(FIRST + 5, Bytes(0, 4)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 5, Bytes(0, 4)),
               "a.bin:1:1: a message with rank 0; expected another rank, below 3");
-    EXPECT_EQ(ErrorWith(FIRST + 2 * OPERATION + 5, Bytes(0xffffffff, 4)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 2 * OPERATION + 5, Bytes(0xffffffff, 4)),
               "a.bin:3:1: a recv from any rank (-1); expected one rank");
-    EXPECT_EQ(ErrorWith(FIRST + 9, Bytes(0, 8)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 9, Bytes(0, 8)),
               "a.bin:1:1: size in bytes is 0" + number + "1 .. 4294967295");
-    EXPECT_EQ(ErrorWith(FIRST + OPERATION + 9, Bytes(1ULL << 32, 8)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + OPERATION + 9, Bytes(1ULL << 32, 8)),
               "a.bin:2:1: time in ns is 4294967296" + number + "0 .. 4294967295");
-    EXPECT_EQ(ErrorWith(FIRST + 17, Bytes(0xffffffff, 4)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 17, Bytes(0xffffffff, 4)),
               "a.bin:1:1: a send with any tag (-1); expected one tag");
-    EXPECT_EQ(ErrorWith(FIRST + 22, Bytes(1, 1)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 22, Bytes(1, 1)),
               "a.bin:1:1: nic, of which a rank has one, is '1'; expected 0");
-    EXPECT_EQ(ErrorWith(FIRST + 17, Bytes(4, 4)).substr(0, 44),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 17, Bytes(4, 4)).substr(0, 44),
               "a.bin:4:1: nobody sends for the recv from ra")
         << "as of the text";
 }
@@ -206,8 +207,8 @@ TEST(GoalBinaryTest, WrongOperationsAreTold)
 // Clauses: [goal-binary]
 TEST(GoalBinaryTest, WrongListsAreTold)
 {
-    constexpr std::size_t lists = FIRST + 3 * OPERATION;
-    EXPECT_EQ(ErrorWith(FIRST, Bytes(1, 4)),
+    constexpr std::size_t lists = FIRST_OPERATION + 3 * OPERATION;
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION, Bytes(1, 4)),
               "a.bin:1:1: an operation waits for more or fewer others than name it; expected as "
               "many");
     EXPECT_EQ(ErrorWith(lists, Bytes(3, 4)),
@@ -216,9 +217,9 @@ TEST(GoalBinaryTest, WrongListsAreTold)
     EXPECT_EQ(ErrorWith(lists, Bytes(0, 4)),
               "a.bin:1:1: operation 0 of the rank, from 0, waits for this one; expected another "
               "one of 3");
-    EXPECT_EQ(ErrorWith(FIRST + 23, Bytes(2, 4)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 23, Bytes(2, 4)),
               "a.bin:1:1: a list of those that wait begins at 1; expected 2");
-    EXPECT_EQ(ErrorWith(FIRST + 2 * OPERATION + 31, Bytes(1, 4) + Bytes(3, 4)),
+    EXPECT_EQ(ErrorWith(FIRST_OPERATION + 2 * OPERATION + 31, Bytes(1, 4) + Bytes(3, 4)),
               "a.bin:4:1: rank 0: 4 dependencies; expected as many as there are bytes for");
 }
 

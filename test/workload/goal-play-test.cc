@@ -38,7 +38,7 @@ Stream(const std::string& binary)
 }
 
 std::string
-ErrorOf(const std::string& binary)
+PlayErrorOf(const std::string& binary)
 {
     return test::ThrownText<ParseError>([&] { Stream(binary); });
 }
@@ -195,16 +195,16 @@ TEST(GoalPlayTest, AnOperationStartsInsideTheWindow)
 // Clauses: [goal-window], [goal-messages]
 TEST(GoalPlayTest, WhatNeverStartsIsTold)
 {
-    EXPECT_EQ(ErrorOf(Pair("a: calc 1; b: calc 1; a requires b; b requires a", "calc 1")),
+    EXPECT_EQ(PlayErrorOf(Pair("a: calc 1; b: calc 1; a requires b; b requires a", "calc 1")),
               "a.bin:1:1: this operation waits for others without end: in a cycle, for more than "
               "name it, or for one 1000000 operations behind it; expected operations that can all "
               "start");
-    EXPECT_EQ(ErrorOf(Pair("send 9b to 1 tag 4", "calc 1")),
+    EXPECT_EQ(PlayErrorOf(Pair("send 9b to 1 tag 4", "calc 1")),
               "a.bin:1:1: nobody receives the send to rank 1, tag 4; expected one more recv there");
-    EXPECT_EQ(ErrorOf(Pair("calc 1", "recv 9b from 0 tag -1")),
+    EXPECT_EQ(PlayErrorOf(Pair("calc 1", "recv 9b from 0 tag -1")),
               "a.bin:2:1: nobody sends for the recv from rank 0, any tag; expected one more send "
               "there");
-    EXPECT_EQ(ErrorOf(Pair("send 9b to 1", "calc 1; recv 8b from 0")),
+    EXPECT_EQ(PlayErrorOf(Pair("send 9b to 1", "calc 1; recv 8b from 0")),
               "a.bin:3:1: a recv of 8 bytes for the send in line 1; expected its 9, or more");
 }
 
@@ -216,7 +216,7 @@ TEST(GoalPlayTest, WrongListsAreTold)
     constexpr std::size_t first = rank + 8 + 4; // one operation waits for nothing
     const auto with = [&](std::size_t at, const std::string& bytes) {
         std::string binary = good;
-        return ErrorOf(binary.replace(at, bytes.size(), bytes));
+        return PlayErrorOf(binary.replace(at, bytes.size(), bytes));
     };
     EXPECT_EQ(with(rank + 8, Bytes(2, 4)),
               "a.bin:1:1: operation 2 of the rank, from 0, is next in the list of those that wait "
@@ -278,7 +278,7 @@ TEST(GoalPlayTest, SurvivesDamagedFiles)
             binary[draw() % binary.size()] =
                 static_cast<char>(draw() % 3 == 0 ? draw() : draw() % 4);
         }
-        const std::string error = ErrorOf(binary);
+        const std::string error = PlayErrorOf(binary);
         refused += error != "no error";
         EXPECT_TRUE(error == "no error" || error.find("; expected ") != std::string::npos) << error;
     }

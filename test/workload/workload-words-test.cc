@@ -22,16 +22,16 @@ namespace
 {
 
 ConnectionMatrix
-Read(const std::string& words, uint32_t ranks = 8)
+ReadWords(const std::string& words, uint32_t ranks = 8)
 {
     return ReadWorkload(words, {ranks, 1});
 }
 
 /** @return the error in the words, of which a place is told */
 std::string
-ErrorOf(const std::string& words, uint32_t ranks = 8)
+WordsErrorOf(const std::string& words, uint32_t ranks = 8)
 {
-    return test::ThrownText<ParseError>([&] { Read(words, ranks); });
+    return test::ThrownText<ParseError>([&] { ReadWords(words, ranks); });
 }
 
 /** @return the folder of the files that are shipped */
@@ -49,23 +49,23 @@ const char* const NAMES =
 // Clauses: [collective-transfers]
 TEST(WorkloadWordsTest, KeysHaveDefaultsAndMayComeInAnyOrder)
 {
-    const ConnectionMatrix few = Read("ring-allreduce size=64KiB");
+    const ConnectionMatrix few = ReadWords("ring-allreduce size=64KiB");
     EXPECT_EQ(few.name, "ring-allreduce");
     EXPECT_EQ(few.nodes, 8U);
     EXPECT_EQ(few.transfers.size(), 14 * 8U);
     EXPECT_EQ(few.transfers[0].bytes, 8192U);
-    const ConnectionMatrix all = Read("\n ring-allreduce\tchannels=2 size=64KiB\n  ranks=4\n");
+    const ConnectionMatrix all = ReadWords("\n ring-allreduce\tchannels=2 size=64KiB\n  ranks=4\n");
     EXPECT_EQ(all.nodes, 4U);
     EXPECT_EQ(all.transfers.size(), 2 * 6 * 4U);
-    EXPECT_EQ(Read("incast senders=3 victims=1 size=1").transfers.size(), 4U);
-    EXPECT_EQ(Read("all-to-all window=7 size=80").triggers.size(), 0U);
+    EXPECT_EQ(ReadWords("incast senders=3 victims=1 size=1").transfers.size(), 4U);
+    EXPECT_EQ(ReadWords("all-to-all window=7 size=80").triggers.size(), 0U);
 }
 
 // Clauses: [collective-transfers]
 TEST(WorkloadWordsTest, SizesHaveUnits)
 {
     const auto bytes = [](const std::string& size) {
-        return Read("tornado size=" + size).transfers[0].bytes;
+        return ReadWords("tornado size=" + size).transfers[0].bytes;
     };
     EXPECT_EQ(bytes("4096"), 4096U);
     EXPECT_EQ(bytes("4096B"), 4096U);
@@ -82,7 +82,7 @@ TEST(WorkloadWordsTest, SizesHaveUnits)
 TEST(WorkloadWordsTest, CollectivesHaveABufferAndABusFactor)
 {
     const auto factor = [](const std::string& name) {
-        const ConnectionMatrix matrix = Read(name + " size=4000", 4);
+        const ConnectionMatrix matrix = ReadWords(name + " size=4000", 4);
         EXPECT_EQ(matrix.collective.bytes, 4000U) << name;
         return matrix.collective.busFactor;
     };
@@ -105,29 +105,29 @@ TEST(WorkloadWordsTest, CollectivesHaveABufferAndABusFactor)
 // Clauses: [node-links]
 TEST(WorkloadWordsTest, CollectivesMayHaveNodes)
 {
-    const NodeModel none = Read("ring-allreduce size=64KiB").node;
+    const NodeModel none = ReadWords("ring-allreduce size=64KiB").node;
     EXPECT_EQ(none.gpus, 1U);
-    const NodeModel node = Read("all-to-all size=64KiB gpus=4 gpu-gbps=800 gpu-ns=500").node;
+    const NodeModel node = ReadWords("all-to-all size=64KiB gpus=4 gpu-gbps=800 gpu-ns=500").node;
     EXPECT_EQ(node.gpus, 4U);
     EXPECT_EQ(node.bitsPerSecond, 800'000'000'000U);
     EXPECT_EQ(node.latency, Nanos(500));
-    EXPECT_EQ(Read("two-level-allreduce size=64KiB").node.gpus, 8U);
-    EXPECT_EQ(ErrorOf("tornado size=1 gpus=2"),
+    EXPECT_EQ(ReadWords("two-level-allreduce size=64KiB").node.gpus, 8U);
+    EXPECT_EQ(WordsErrorOf("tornado size=1 gpus=2"),
               "--workload:1:16: 'gpus=2'; expected one of ranks=, size=");
 }
 
 // Clauses: [unequal-sizes], [poisson-arrivals]
 TEST(WorkloadWordsTest, SizesMayComeFromAFile)
 {
-    const ConnectionMatrix drawn = Read("all-to-all-v size=64KiB spread=0");
+    const ConnectionMatrix drawn = ReadWords("all-to-all-v size=64KiB spread=0");
     EXPECT_EQ(drawn.transfers.size(), 56U);
     EXPECT_EQ(drawn.transfers[0].bytes, 8192U);
-    EXPECT_EQ(ErrorOf("all-to-all-v sizes=/nowhere"),
+    EXPECT_EQ(WordsErrorOf("all-to-all-v sizes=/nowhere"),
               "/nowhere:1:1: cannot open the file; expected a readable text");
-    EXPECT_EQ(ErrorOf("all-to-all-v"),
+    EXPECT_EQ(WordsErrorOf("all-to-all-v"),
               "--workload:1:13: no size; expected size=BYTES, such as size=64MiB");
-    EXPECT_EQ(ErrorOf("poisson load=30"), "--workload:1:16: no cdf; expected cdf=FILE");
-    EXPECT_EQ(ErrorOf("poisson size=3"),
+    EXPECT_EQ(WordsErrorOf("poisson load=30"), "--workload:1:16: no cdf; expected cdf=FILE");
+    EXPECT_EQ(WordsErrorOf("poisson size=3"),
               "--workload:1:9: 'size=3'; expected one of ranks=, load=, gbps=, us=, cdf=");
     const auto flows = [](const std::string& words) {
         const ConnectionMatrix matrix =
@@ -159,45 +159,47 @@ TEST(WorkloadWordsTest, TheKeySaysWhatIsDrawn)
 TEST(WorkloadWordsTest, WhatIsWrongIsToldWithItsPlace)
 {
     const std::string keys = "; expected one of ranks=, size=";
-    EXPECT_EQ(ErrorOf(""), std::string("--workload:1:1: no workload; expected ") + NAMES);
-    EXPECT_EQ(ErrorOf("# ring-allreduce"),
+    EXPECT_EQ(WordsErrorOf(""), std::string("--workload:1:1: no workload; expected ") + NAMES);
+    EXPECT_EQ(WordsErrorOf("# ring-allreduce"),
               std::string("--workload:1:1: no workload; expected ") + NAMES);
-    EXPECT_EQ(ErrorOf("  rings size=1"), std::string("--workload:1:3: 'rings'; expected ") + NAMES);
-    EXPECT_EQ(ErrorOf("tornado size=1 channels=2"),
+    EXPECT_EQ(WordsErrorOf("  rings size=1"),
+              std::string("--workload:1:3: 'rings'; expected ") + NAMES);
+    EXPECT_EQ(WordsErrorOf("tornado size=1 channels=2"),
               "--workload:1:16: 'channels=2'; expected one of ranks=, size=");
     EXPECT_EQ(
-        ErrorOf("ring-allreduce size"),
+        WordsErrorOf("ring-allreduce size"),
         "--workload:1:16: 'size'; expected one of ranks=, size=, channels=, gpus=, gpu-gbps=, "
         "gpu-ns=");
-    EXPECT_EQ(ErrorOf("incast\nsize=1 =3"),
+    EXPECT_EQ(WordsErrorOf("incast\nsize=1 =3"),
               "--workload:2:8: '=3'; expected one of ranks=, size=, senders=, victims=");
-    EXPECT_EQ(ErrorOf("tornado size=1 size=1"), "--workload:1:16: size again; expected it once");
-    EXPECT_EQ(ErrorOf("tornado ranks=4"),
+    EXPECT_EQ(WordsErrorOf("tornado size=1 size=1"),
+              "--workload:1:16: size again; expected it once");
+    EXPECT_EQ(WordsErrorOf("tornado ranks=4"),
               "--workload:1:16: no size; expected size=BYTES, such as size=64MiB");
-    EXPECT_EQ(ErrorOf("tornado size=1", 0),
+    EXPECT_EQ(WordsErrorOf("tornado size=1", 0),
               "--workload:1:15: no ranks; expected ranks=N, or --nics=N");
 }
 
 // Clauses: [collective-transfers]
 TEST(WorkloadWordsTest, WrongNumbersAreToldWithTheirPlace)
 {
-    EXPECT_EQ(ErrorOf("tornado size=1 ranks=1"),
+    EXPECT_EQ(WordsErrorOf("tornado size=1 ranks=1"),
               "--workload:1:22: ranks is '1'; expected a whole number, 2 .. 1048576");
-    EXPECT_EQ(ErrorOf("tornado size=1 ranks=-2"),
+    EXPECT_EQ(WordsErrorOf("tornado size=1 ranks=-2"),
               "--workload:1:22: ranks is '-2'; expected a whole number, 2 .. 1048576");
-    EXPECT_EQ(ErrorOf("ring-allreduce size=64 channels=0"),
+    EXPECT_EQ(WordsErrorOf("ring-allreduce size=64 channels=0"),
               "--workload:1:33: channels is '0'; expected a whole number, 1 .. 1048576");
-    EXPECT_EQ(ErrorOf("incast size=64 victims=2"),
+    EXPECT_EQ(WordsErrorOf("incast size=64 victims=2"),
               "--workload:1:24: victims is '2'; expected a whole number, 0 .. 1");
-    EXPECT_EQ(ErrorOf("tornado size=4k"),
+    EXPECT_EQ(WordsErrorOf("tornado size=4k"),
               "--workload:1:14: '4k'; expected a size such as 4096, 64KB or 1GiB");
-    EXPECT_EQ(ErrorOf("tornado size=MiB"),
+    EXPECT_EQ(WordsErrorOf("tornado size=MiB"),
               "--workload:1:14: 'MiB'; expected a size such as 4096, 64KB or 1GiB");
-    EXPECT_EQ(ErrorOf("tornado size="),
+    EXPECT_EQ(WordsErrorOf("tornado size="),
               "--workload:1:14: size, B is ''; expected a whole number, 1 .. 17592186044416");
-    EXPECT_EQ(ErrorOf("tornado size=0MiB"),
+    EXPECT_EQ(WordsErrorOf("tornado size=0MiB"),
               "--workload:1:14: size, MiB is '0'; expected a whole number, 1 .. 16777216");
-    EXPECT_EQ(ErrorOf("tornado size=16385GiB"),
+    EXPECT_EQ(WordsErrorOf("tornado size=16385GiB"),
               "--workload:1:14: size, GiB is '16385'; expected a whole number, 1 .. 16384");
 }
 
@@ -205,9 +207,9 @@ TEST(WorkloadWordsTest, WrongNumbersAreToldWithTheirPlace)
 TEST(WorkloadWordsTest, WhatNoGeneratorCanMakeIsRefusedByName)
 {
     EXPECT_EQ(
-        test::ThrownText([] { Read("halving-doubling-allreduce size=64 ranks=6"); }),
+        test::ThrownText([] { ReadWords("halving-doubling-allreduce size=64 ranks=6"); }),
         "halving-doubling-allreduce: 6 ranks in 1 pieces; expected a power of 2 in one piece");
-    EXPECT_EQ(test::ThrownText([] { Read("incast size=64 senders=8"); }),
+    EXPECT_EQ(test::ThrownText([] { ReadWords("incast size=64 senders=8"); }),
               "incast: 8 senders and 0 victims among 8 ranks; expected 1 or more, 0 or 1, and a "
               "rank for each end");
 }
