@@ -7,22 +7,21 @@ event loop. Each is the best of several runs, and the programs take turns. The i
 exact to a percent. A change is judged by this count (--gate).
 """
 
-import argparse
 import json
 import os
 import pathlib
-import platform
 import re
-import subprocess
 import sys
-import tempfile
 
+import options as command_line
 import prototype
 import scale
 import steps
+from facts import build_facts, machine
+from programs import Failure, Programs
+from rows import print_events, print_table, row
 
 MIB = 1 << 20
-TIME_LIMIT = 1800  # seconds; a run that takes longer hangs
 
 # NICs, NICs on a leaf, bytes of a flow, the same with --quick. Then, each required and aimed:
 # million hops per second, and times the stock reference (None: not compared).
@@ -74,218 +73,9 @@ TRACES = {
     "nothing, but buffers that ports share": ({BUFFER_SIZE: 64 * MIB}, None),
 }
 GATED_TRACES = ("one of PhyRxEnd, SnapLength=160", "pcap, 160 bytes of a frame")  # the dearest of those with little room
-MAIN_JOB = {"repeat": 1, "quiet": 1}  # one transfer of each of its flows
 MOST_FOR_A_GRAPH = 1.15  # instructions per packet-hop, to those of the same fabric by numbers
 MOST_FOR_A_CAPTURE = 0.1  # of the main job's instructions, for one port of a NIC, 160 bytes of a frame
-HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # as ./mrc run asks for them
-MPI_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}  # as utils/ranks.sh
 GATE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gate.json")
-
-
-class Failure(Exception):
-    """A measurement could not be made; the text says why."""
-
-
-def arguments():
-    parser = argparse.ArgumentParser(prog="./mrc bench", description=__doc__.split("\n")[0])
-    parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--json", metavar="FILE", help="also write all figures to FILE")
-    parser.add_argument("--quick", action="store_true", help="small flows, one run of each")
-    parser.add_argument("--runs", type=int, default=3, help="runs of which the best counts")
-    parser.add_argument(
-        "--traces",
-        nargs="?",
-        const="",
-        metavar="PATTERN",
-        help="only count instructions with watched ports; of the rows whose name has the pattern",
-    )
-    parser.add_argument(
-        "--memory", action="store_true", help="only measure what queue pairs and flows keep"
-    )
-    parser.add_argument(
-        "--srv6", action="store_true", help="only count instructions of SRv6 on ns-3's IPv6 stack"
-    )
-    parser.add_argument(
-        "--graph", action="store_true", help="only count instructions of a fabric that is a graph"
-    )
-    parser.add_argument(
-        "--roce", action="store_true", help="only count instructions of RoCEv2, lossy and with PFC"
-    )
-    parser.add_argument(
-        "--threads",
-        nargs="?",
-        const=[2],
-        type=thread_counts,
-        metavar="LIST",
-        help="only compare runs on so many threads, such as 2,4,16, with runs on one (2)",
-    )
-    parser.add_argument(
-        "--ranks",
-        nargs="?",
-        const=[2],
-        type=thread_counts,
-        metavar="LIST",
-        help="only compare runs over so many ranks of MPI, such as 2,4, with runs of one process (2)",
-    )
-    parser.add_argument(
-        "--scale",
-        action="store_true",
-        help="only measure growing fabrics while links flap, on one thread and on two",
-    )
-    parser.add_argument(
-        "--minutes", type=positive, default=60, metavar="N", help="time for --scale; what would take longer is skipped (60)"
-    )
-    parser.add_argument(
-        "--nics",
-        type=nic_counts,
-        default=scale.SIZES,
-        metavar="LIST",
-        help="sizes for --scale, multiples of 16 from 64 on (1024,8192,32768,131072)",
-    )
-    parser.add_argument(
-        "--bytes", type=positive, default=scale.BYTES, metavar="N", help="of each message of --scale (16000000)"
-    )
-    parser.add_argument(
-        "--flaps", type=natural, default=scale.FLAPS, metavar="N", help="of links, for --scale (1000)"
-    )
-    parser.add_argument(
-        "--steps", action="store_true", help="only run training steps on 1,024 NICs, with memory and instructions"
-    )
-    parser.add_argument(
-        "--prototype", metavar="DIR", help="only compare with the prototype of the fast path in DIR, which is built first"
-    )
-    parser.add_argument(
-        "--gate", action="store_true", help="only count instructions and judge them"
-    )
-    return parser.parse_args()
-
-
-def positive(text):
-    """Returns a number above 0."""
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 1 on")
-    return int(text)
-
-
-def natural(text):
-    """Returns a number from 0 on."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 0 on")
-    return int(text)
-
-
-def nic_counts(text):
-    """Returns growing numbers of NICs that are separated by commas."""
-    counts = [int(word) if word.isdecimal() else 0 for word in text.split(",")]
-    if not all(count >= 64 and count % 16 == 0 for count in counts) or counts != sorted(set(counts)):
-        raise argparse.ArgumentTypeError(f"'{text}'; expected growing multiples of 16 from 64 on, such as 1024,8192")
-    return counts
-
-
-def thread_counts(text):
-    """Returns numbers of threads that are separated by commas."""
-    counts = [int(word) if word.isdecimal() else 0 for word in text.split(",")]
-    if not all(2 <= count <= 64 for count in counts):
-        raise argparse.ArgumentTypeError(f"'{text}'; expected numbers of 2 .. 64, such as 2,4,16")
-    return counts
-
-
-def run(command, **environment):
-    """Runs a program that prints one line of JSON, which is returned."""
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            timeout=TIME_LIMIT,
-            env={**environment, **os.environ},
-        )
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{' '.join(command)}: still running after {TIME_LIMIT} s") from None
-    except OSError as error:
-        raise Failure(f"{command[0]}: {error.strerror}") from None
-    if done.returncode != 0:
-        text = (done.stdout + done.stderr).strip()
-        raise Failure(f"{' '.join(command)}: exit status {done.returncode}\n{text}")
-    figures = json.loads(done.stdout)
-    figures["command"] = " ".join([os.path.basename(command[0])] + command[1:])
-    return figures
-
-
-class Programs:
-    """The benchmark programs of one build, and the figures of all their runs."""
-
-    def __init__(self, build):
-        self.build = os.path.abspath(build)
-        self.folder = os.path.join(build, "bench")
-        self.runs = []
-
-    def command(self, name, options):
-        return [os.path.join(self.folder, name)] + [f"--{k}={v}" for k, v in options.items()]
-
-    def run(self, name, **options):
-        starter = []
-        if options.get("ranks", 1) > 1:
-            starter = os.environ.get("MRC_MPIRUN", "mpirun --oversubscribe").split() + ["-n", str(options["ranks"])]
-        figures = run(starter + self.command(name, options), **HUGE_PAGES, **MPI_AS_ROOT)
-        self.runs.append(figures)
-        return figures
-
-    def instructions(self, options):
-        """Returns (instructions, hops) of one run under callgrind."""
-        return self.counted("mrc-bench", options)
-
-    def counted(self, name, options):
-        """Returns the same of another program that tells its hops."""
-        count, figures = under_callgrind(lambda tool: run(tool + self.command(name, options)))
-        return count, figures["hops"]
-
-    def row_instructions(self, segments, routers, packets):
-        """Returns those of datagrams through a row of routers of ns-3's IPv6 stack."""
-        options = {"segments": str(segments).lower(), "routers": routers, "packets": packets}
-        count, _ = under_callgrind(lambda tool: run(tool + self.command("mrc-bench-srv6", options)))
-        return count
-
-    def main_job_instructions(self, **options):
-        """Returns those of a whole run of mrc-fabric, which may write captures."""
-        program = os.path.join(self.build, "examples", "mrc-fabric")
-        words = [f"--{k}={v}" for k, v in {**MAIN_JOB, **options}.items()]
-        with tempfile.TemporaryDirectory() as folder:
-            count, _ = under_callgrind(
-                lambda tool: subprocess.run(
-                    tool + [program] + words, cwd=folder, check=True, capture_output=True
-                )
-            )
-        return count
-
-
-def under_callgrind(start):
-    """Returns the instructions of what start(TOOL) runs, and what it returns."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = os.path.join(folder, "callgrind.out")
-        done = start(["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={out}"])
-        with open(out, encoding="utf-8") as lines:
-            totals = [line.split()[1] for line in lines if line.startswith("totals:")]
-    if not totals:
-        raise Failure("callgrind wrote no totals")
-    return int(totals[0]), done
-
-
-def row(figure, unit, measured, least=None, most=None, aim=None):
-    met = None
-    if least is not None:
-        met = measured >= least
-    elif most is not None:
-        met = measured <= most
-    return {
-        "figure": figure,
-        "unit": unit,
-        "measured": measured,
-        "atLeast": least,
-        "atMost": most,
-        "aim": aim,
-        "met": met,
-    }
 
 
 def instructions_per_hop(programs, sizes=GATE_BYTES, **options):
@@ -410,101 +200,6 @@ def idle_rows(programs):
         row(f"{name}, without faces", "KiB", bare["idleBytesPerNic"] / 1024, most=6, aim=3.3),
         row(f"{name}, with faces", "KiB", faced["idleBytesPerNic"] / 1024, most=40, aim=16),
     ]
-
-
-def text(value):
-    if value is None:
-        return ""
-    return f"{value:.2f}" if value < 10 else f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
-
-
-def required(entry):
-    if entry["atLeast"] is not None:
-        return ">= " + text(entry["atLeast"])
-    if entry["atMost"] is not None:
-        return "<= " + text(entry["atMost"])
-    return ""
-
-
-def print_table(rows):
-    width = max(len(entry["figure"]) for entry in rows)
-    print(f"{'figure':{width}}  {'measured':>9} {'unit':4}  {'required':>9}  {'aim':>5}")
-    for entry in rows:
-        verdict = {True: "met", False: "MISSED", None: ""}[entry["met"]]
-        print(
-            f"{entry['figure']:{width}}  {text(entry['measured']):>9} {entry['unit']:4}  "
-            f"{required(entry):>9}  {text(entry['aim']):>5}  {verdict}".rstrip()
-        )
-
-
-def print_events(runs):
-    """Says what else the networks did, since lost packets would make hops cheap."""
-    for figures in {entry["command"]: entry for entry in runs}.values():
-        if "dataPackets" in figures:
-            again = {k[15:].lower(): v for k, v in figures.items() if k.startswith("retransm") and v}
-            print(
-                f"{figures['command']}: seed {figures['seed']}, run {figures['run']}, "
-                f"{figures['dataPackets']:,} data packets, "
-                f"{figures['marks']:,} marked, {figures['trims']:,} trimmed, "
-                f"{figures['drops']:,} dropped, sent again: {again or 0}, "
-                f"{figures['pathsRetired']:,} EVs retired, fingerprint {figures['fingerprint']}"
-            )
-
-
-def first_line(path):
-    try:
-        with open(path, encoding="utf-8") as lines:
-            return lines.readline().strip()
-    except OSError:
-        return "unknown"
-
-
-def machine():
-    model = "unknown"
-    with open("/proc/cpuinfo", encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("model name"):
-                model = line.split(":", 1)[1].strip()
-                break
-    return {
-        "processor": model,
-        "processors": os.cpu_count(),
-        "governor": first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-        "system": platform.platform(),
-        "load": os.getloadavg()[0],
-    }
-
-
-def build_facts(build):
-    """What the release build was made with, from CMake's cache."""
-    cache = {}
-    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as lines:
-        for line in lines:
-            found = re.match(r"([A-Za-z0-9_]+):[A-Z]+=(.*)", line.strip())
-            if found:
-                cache[found.group(1)] = found.group(2)
-    compiler = cache.get("CMAKE_CXX_COMPILER", "c++")
-    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
-    kind = cache.get("CMAKE_BUILD_TYPE", "")
-    flags = f"{cache.get('CMAKE_CXX_FLAGS', '')} {cache.get('CMAKE_CXX_FLAGS_' + kind.upper(), '')}"
-    return {
-        "ns3": ns3_version(cache.get("ns3_DIR", "")),
-        "compiler": version.stdout.split("\n")[0],
-        "type": kind,
-        "flags": flags.strip(),
-    }
-
-
-def ns3_version(folder):
-    for name in ("ns3ConfigVersion.cmake", "ns3-config-version.cmake"):
-        try:
-            with open(os.path.join(folder, name), encoding="utf-8") as lines:
-                found = re.search(r'PACKAGE_VERSION "([^"]+)"', lines.read())
-        except OSError:
-            continue
-        if found:
-            return found.group(1)
-    return "unknown"
 
 
 def gate(programs):
@@ -690,7 +385,7 @@ def scales(programs, options):
 
 
 def main():
-    options = arguments()
+    options = command_line.arguments(__doc__.split("\n")[0])
     programs = Programs(options.build)
     try:
         if options.gate:

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command line of bench.py."""
+
+import argparse
+
+import scale
+
+
+def arguments(description):
+    """Returns what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="./mrc bench", description=description)
+    parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--json", metavar="FILE", help="also write all figures to FILE")
+    parser.add_argument("--quick", action="store_true", help="small flows, one run of each")
+    parser.add_argument("--runs", type=int, default=3, help="runs of which the best counts")
+    parser.add_argument(
+        "--traces",
+        nargs="?",
+        const="",
+        metavar="PATTERN",
+        help="only count instructions with watched ports; of the rows whose name has the pattern",
+    )
+    parser.add_argument(
+        "--memory", action="store_true", help="only measure what queue pairs and flows keep"
+    )
+    parser.add_argument(
+        "--srv6", action="store_true", help="only count instructions of SRv6 on ns-3's IPv6 stack"
+    )
+    parser.add_argument(
+        "--graph", action="store_true", help="only count instructions of a fabric that is a graph"
+    )
+    parser.add_argument(
+        "--roce", action="store_true", help="only count instructions of RoCEv2, lossy and with PFC"
+    )
+    parser.add_argument(
+        "--threads",
+        nargs="?",
+        const=[2],
+        type=thread_counts,
+        metavar="LIST",
+        help="only compare runs on so many threads, such as 2,4,16, with runs on one (2)",
+    )
+    parser.add_argument(
+        "--ranks",
+        nargs="?",
+        const=[2],
+        type=thread_counts,
+        metavar="LIST",
+        help="only compare runs over so many ranks of MPI, such as 2,4, with runs of one process (2)",
+    )
+    parser.add_argument(
+        "--scale",
+        action="store_true",
+        help="only measure growing fabrics while links flap, on one thread and on two",
+    )
+    parser.add_argument(
+        "--minutes", type=positive, default=60, metavar="N", help="time for --scale; what would take longer is skipped (60)"
+    )
+    parser.add_argument(
+        "--nics",
+        type=nic_counts,
+        default=scale.SIZES,
+        metavar="LIST",
+        help="sizes for --scale, multiples of 16 from 64 on (1024,8192,32768,131072)",
+    )
+    parser.add_argument(
+        "--bytes", type=positive, default=scale.BYTES, metavar="N", help="of each message of --scale (16000000)"
+    )
+    parser.add_argument(
+        "--flaps", type=natural, default=scale.FLAPS, metavar="N", help="of links, for --scale (1000)"
+    )
+    parser.add_argument(
+        "--steps", action="store_true", help="only run training steps on 1,024 NICs, with memory and instructions"
+    )
+    parser.add_argument(
+        "--prototype", metavar="DIR", help="only compare with the prototype of the fast path in DIR, which is built first"
+    )
+    parser.add_argument(
+        "--gate", action="store_true", help="only count instructions and judge them"
+    )
+    return parser.parse_args()
+
+
+def positive(text):
+    """Returns a number above 0."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 1 on")
+    return int(text)
+
+
+def natural(text):
+    """Returns a number from 0 on."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}'; expected a number from 0 on")
+    return int(text)
+
+
+def nic_counts(text):
+    """Returns growing numbers of NICs that are separated by commas."""
+    counts = [int(word) if word.isdecimal() else 0 for word in text.split(",")]
+    if not all(count >= 64 and count % 16 == 0 for count in counts) or counts != sorted(set(counts)):
+        raise argparse.ArgumentTypeError(f"'{text}'; expected growing multiples of 16 from 64 on, such as 1024,8192")
+    return counts
+
+
+def thread_counts(text):
+    """Returns numbers of threads that are separated by commas."""
+    counts = [int(word) if word.isdecimal() else 0 for word in text.split(",")]
+    if not all(2 <= count <= 64 for count in counts):
+        raise argparse.ArgumentTypeError(f"'{text}'; expected numbers of 2 .. 64, such as 2,4,16")
+    return counts
