@@ -6,7 +6,7 @@ usage: ./mrc reproduce [NAME]... [--quick] [--output=FOLDER] [--again] [--jobs=N
        ./mrc reproduce STUDY... [--quick] [--output=FOLDER] [--again] [--jobs=N] [--write]
        ./mrc reproduce --tables|--write [--jobs=N] [--seeds=N] [--target=NAME]...
        ./mrc reproduce --losses [--jobs=N] [--seeds=N] [--target=LOAD]...
-       ./mrc reproduce --short [--renew] [--stored=FILE] [--jobs=N] [--target=NAME]...
+       ./mrc reproduce --short [--renew|--drawn] [--stored=FILE] [--jobs=N] [--target=NAME]...
 
 A STUDY is one of doc/studies: x16, q-timeout and so on. Each writes FOLDER/STUDY with a table, a picture and
 a text; --write makes its page of the documents again.
@@ -20,8 +20,9 @@ like ones.
 
 With --tables the tables of doc/validation.rst are made, at full length; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
-either direction. The option --renew makes three runs of each and stores new bands. The option --target,
-which may be given several times, leaves all others as they are.
+either direction. The option --renew makes three runs of each and stores new bands. With --drawn the present
+commit draws half of the targets, or with MRC_ALL=1 in the environment all. The option --target, which may be
+given several times, leaves all others as they are.
 
 "htsim" is the target of our side of htsim's rows. "three-tiers" is that of its three tiers, of which
 doc/validation/three-tiers.py makes a table of its own. "losses" is that of losses that were none, of
@@ -43,8 +44,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True  # the sources may be somebody else's
-sys.path.append(str(ROOT / "utils"))
+sys.path += [str(ROOT / "utils"), str(ROOT / "test/command-line")]
 
+import drawn  # noqa: E402
 import htsim  # noqa: E402
 import losses  # noqa: E402
 import paper  # noqa: E402
@@ -117,7 +119,10 @@ def chosen(options):
     named = [job for job in jobs if {job[0], job[1]}.intersection(options.target)] if options.target else jobs
     if not named:
         sys.exit(f"no target of these: {', '.join(options.target)}")
-    return named
+    if not options.drawn:
+        return named
+    names = drawn.drawn([" ".join(name_of(job)) for job in named], -(-len(named) // 2), what="reproduce")
+    return [job for job in named if " ".join(name_of(job)) in names]
 
 
 def work(job, options, seed):
@@ -257,7 +262,8 @@ def short(options):
     stored = stored_rows(options.stored)
     wrong = compare(measured, stored)
     if not options.target:
-        missing = {key[:2] for key in stored} - {key[:2] for key in measured}
+        known = {name_of(job) for job in everything()} if options.drawn else {key[:2] for key in measured}
+        missing = {key[:2] for key in stored} - known
         wrong += len(missing)
         for program, target in sorted(missing):
             print(f"{program}, {target}: stored, but there is no such target")
@@ -332,6 +338,8 @@ def check(parser, options):
     """Ends the program if options do not go together."""
     if options.renew and not options.short:
         parser.error("--renew goes with --short")
+    if options.drawn and (options.renew or not options.short):
+        parser.error("--drawn goes with --short, and not with --renew")
     if options.write and options.short:
         parser.error("--write needs runs of full length")
     if options.losses and (options.short or options.write):
@@ -373,6 +381,7 @@ def main():
     parser.add_argument("--tables", action="store_true", help="print the tables of doc/validation.rst")
     parser.add_argument("--short", action="store_true", help="shorter runs, against stored figures")
     parser.add_argument("--renew", action="store_true", help="with --short: store new figures")
+    parser.add_argument("--drawn", action="store_true", help="with --short: the half that the commit draws")
     parser.add_argument("--stored", type=pathlib.Path, default=STORED, help="file of these figures")
     parser.add_argument("--losses", action="store_true", help="how many losses were none")
     parser.add_argument("--write", action="store_true", help="put the tables into doc/validation.rst")

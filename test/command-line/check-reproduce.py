@@ -8,6 +8,7 @@ the built examples."""
 #          [target-two-evs], [target-permutation], [target-incast], [target-start-up],
 #          [target-silent-switch]
 
+import argparse
 import os
 import pathlib
 import re
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "doc/validation"
@@ -91,10 +93,31 @@ class ReproduceTest(unittest.TestCase):
         self.assertEqual(reproduce.PAGE.read_text(), page)
 
     def test_options_that_do_not_go_together(self):
-        for options in (["--renew"], ["--short", "--write"], ["--jobs=0"], [], ["--tables", "--second=9"]):
+        for options in (["--renew"], ["--short", "--write"], ["--jobs=0"], [], ["--tables", "--second=9"], ["--drawn"],
+                        ["--short", "--drawn", "--renew"]):
             status, _, error = self.run_script(*options)
             self.assertEqual(status, 2, options)
             self.assertIn("reproduce.py: error: ", error)
+
+
+class DrawnTest(unittest.TestCase):
+    """What the present commit draws for CI."""
+
+    def chosen(self, **variables):
+        options = argparse.Namespace(target=None, drawn=True)
+        kept = {name: value for name, value in os.environ.items() if name != "MRC_ALL"}
+        with unittest.mock.patch.dict(os.environ, {**kept, **variables}, clear=True):
+            return reproduce.chosen(options)
+
+    def test_half_of_the_targets(self):
+        whole = reproduce.everything()
+        mine = self.chosen()
+        self.assertEqual(len(mine), -(-len(whole) // 2))
+        self.assertEqual(mine, [job for job in whole if job in mine])
+        self.assertEqual(mine, self.chosen())
+
+    def test_all_of_them_if_asked(self):
+        self.assertEqual(self.chosen(MRC_ALL="1"), reproduce.everything())
 
 
 class BandTest(unittest.TestCase):
