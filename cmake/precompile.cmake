@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 # mrc_precompile(TARGET [HEADER...]): what nearly every file includes is read once. Two thirds of the time
-# that a file takes goes into it. A file that misses an include of its own builds all the same, so the module
-# must also be built without. Of tests a tree of ns-3 tells.
+# that a file takes goes into it. A file that misses an include of its own builds all the same: .ci/includes.py
+# finds those of the module. Of tests a tree of ns-3 tells.
 function(mrc_precompile target)
   if(NOT COMMAND target_precompile_headers) # CMake before 3.16
     return()
