@@ -6,10 +6,11 @@ A section of a document shows failures if a command in it has some, or a script 
 needs a line that begins with "Failure knowledge:" and has one of the clause's words. A column of that name does too, as studies
 have it, and the row "failure mode" of a program's output.
 
-The check does not see tables of CSV, grids, Markdown or a program's output, nor those in subsections below their command. One line serves all
-tables and pictures of a section.
+Tables are those of reStructuredText (simple ones, grids, lists, CSV), of Markdown, and columns of a program's output. Those in subsections
+below their command are not seen. One line serves all tables and pictures of a section.
 """
 
+import csv
 import importlib
 import pathlib
 import re
@@ -28,10 +29,14 @@ import study_knowledge  # noqa: E402
 plot = importlib.import_module("mrc-plot")
 
 WORDS = re.compile(r"\b(?:Ideal|Cx8Like|Production|[Nn]obody|beforehand)\b")
-LINE = re.compile(r"^ *(?:[-*] )?Failure knowledge: (?:.+\n?)+|^failure mode +.*|^case .*\bfailure knowledge\b(?:.*\n){2,}?(?=\n)", re.M)
+LINE = re.compile(r"^ *(?:[-*] )?Failure knowledge: (?:.+\n?)+|^ *failure mode[: ] *.*|^case .*\bfailure knowledge\b(?:.*\n){2,}?(?=\n)", re.M)
 TITLE = re.compile(r"^(?P<title>\S[^\n]*)\n(?P<mark>[=~*-])(?P=mark){2,}\n|^#{1,4} (?P<heading>\S.*)\n", re.M)
 PICTURE = re.compile(r"^\.\. (?:figure|image)::(?! (?:\.\./)?pictures/)|^!\[.*\]\(doc/plots/", re.M)
 RULE = re.compile(r"^ *=+(?: +=+)+$", re.M)
+BARS = re.compile(r"^ *\|(.*)\| *$", re.M)  # a row of a grid, or of Markdown
+CSV = re.compile(r"^( *)\.\. csv-table::.*\n((?:\1 +.*\n|\n)*)", re.M)
+COMMAND = re.compile(r" *(?:\$ |\./|[\w./]+\.py\b|--|&&)")
+OUTPUT = re.compile(r"::(?: \w+)?\n\n((?: {2,}.*\n|\n)+)|^```.*\n((?:(?!```).*\n)*)", re.M)  # a literal block
 NUMBER = re.compile(r"[-+]?\d[\d,.]*(?: ?(?:%|[mun]?s|[GMk]b/s|[GM]B))?(?:[ ,(].*)?")
 
 # What makes a failure: options, targets, experiments, and programs that have failures without an option.
@@ -52,6 +57,7 @@ FAILING_JOBS = ("ring", "collective", "flaps", "cables")
 # (document, section): its tables are of options, words or files, and have no figure of a run with a failure
 NO_FIGURES = {
     ("defaults.rst", "Defaults that nobody published"),  # values of attributes
+    ("examples/data/README.md", "Traffic matrices and topologies"),  # files
     ("shapes.rst", "Links that differ, and graphs"),  # slow and long links, none of which fails
 }
 
@@ -63,16 +69,37 @@ def sections(text):
         yield match["title"] or match["heading"], text[match.end() : after.start() if after else None]
 
 
-def cells(text):
-    """Yields the cells of all tables of a section but those of first columns and heads."""
+def cells_of_simple_tables(text):
+    """Yields the cells of tables between rules of equals signs."""
     lines = text.split("\n")
     rules = [number for number, line in enumerate(lines) if RULE.match(line)]
     for first, last in zip(rules, rules[1:]):
         starts = [match.start() for match in re.finditer("=+", lines[first])]
         rows = lines[first + 1 : last] if first > 0 and lines[first - 1].strip() else []
         yield from (row[begin:end].strip() for row in rows for begin, end in zip(starts[1:], [*starts[2:], None]))
+
+
+def cells_of_output(block):
+    """Yields the cells of columns in a literal block: at least two lines that follow each other and have a number behind their first word."""
+    rows = [[] if COMMAND.match(line) else re.split(r" {2,}|,(?! )|\t", line.strip())[1:] for line in block.splitlines()]
+    numbers = [any(NUMBER.fullmatch(cell) for cell in row) for row in rows]
+    for number, row in enumerate(rows):
+        if numbers[number] and any(numbers[max(number - 1, 0) : number] + numbers[number + 1 : number + 2]):
+            yield from row
+
+
+def cells(text):
+    """Yields the cells of all tables of a section but those of first columns and, mostly, heads."""
+    yield from cells_of_simple_tables(text)
     if ".. list-table::" in text:
         yield from re.findall(r"^ +- (.*)", text, re.M)
+    for row in BARS.findall(text):
+        yield from (cell.strip() for cell in row.split("|")[1:])
+    for _, block in CSV.findall(text):
+        for row in csv.reader(line.strip() for line in block.splitlines() if not line.strip().startswith(":")):
+            yield from (cell.strip() for cell in row[1:])
+    for blocks in OUTPUT.findall(text):
+        yield from cells_of_output("".join(blocks))
 
 
 def has_figures(text):
@@ -105,7 +132,7 @@ def lacking(text):
 
 def pages():
     """Yields (name, text) of all documents."""
-    for path in [ROOT / "README.md", *sorted(DOC.rglob("*.rst"))]:
+    for path in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "examples").rglob("*.md")), *sorted(DOC.rglob("*.rst"))]:
         yield path.relative_to(DOC if path.suffix == ".rst" else ROOT).as_posix(), path.read_text(encoding="utf-8")
 
 
@@ -139,6 +166,24 @@ class FailuresTest(unittest.TestCase):
         picture = f"{head}``mrc-convergence``\n\n.. figure:: {{}}\n"
         self.assertEqual(len(list(lacking(picture.format("plots/convergence.svg")))), 1)
         self.assertEqual(list(lacking(picture.format("pictures/fabric.svg"))), [])  # a drawing
+        for kind, other in {
+            "grid": "+---+-----+\n| a | b   |\n+===+=====+\n| 1 | {}   |\n+---+-----+\n| 3 | {}   |\n+---+-----+\n",
+            "Markdown": "| a | b |\n|---|---|\n| 1 | {} |\n| 3 | {} |\n",
+            "CSV": ".. csv-table::\n   :header: a, b\n\n   1, {}\n   3, {}\n\n",
+            "list": ".. list-table::\n\n   * - 1\n     - {}\n   * - 3\n     - {}\n",
+            "output": "It prints::\n\n    case    us\n    one     {}\n    two     {}\n\n",
+            "output of CSV": "It prints::\n\n    case,us\n    one,{}\n    two,{}\n\n",
+            "output in Markdown": "```\ncase    us\none     {}\ntwo     {}\n```\n",
+        }.items():
+            body = f"{head}::\n\n    ./mrc run mrc-convergence\n\n{other}"
+            self.assertEqual(len(list(lacking(body.format("2.5", "4")))), 1, kind)
+            self.assertEqual(list(lacking(body.format("words", "more words"))), [], kind)
+            self.assertEqual(list(lacking(body.format("2.5", "4") + "\nFailure knowledge: *nobody*.\n")), [], kind)
+        commands = f"{head}::\n\n    ./mrc run mrc-convergence --a=1,2\n    ./mrc run mrc-convergence --a=1,2\n\n"
+        self.assertEqual(list(lacking(commands)), [])  # no table
+        printed = f"{head}::\n\n    $ ./mrc run mrc-convergence\n    a    1\n    b    2\n{{}}\n\n"
+        self.assertEqual(len(list(lacking(printed.format("    mode  3")))), 1)
+        self.assertEqual(list(lacking(printed.format("    failure mode         Ideal: 10 us"))), [])  # the program says so
         words = f"{head}::\n\n    mrc-fabric --fail=t1:0.3@1ms\n\n=== =======\na   b\n=== =======\nx   a word\n=== =======\n\n"
         self.assertEqual(list(lacking(words)), [])
 
