@@ -6,7 +6,7 @@ a fabric, and cases that a switch can have, also go through the forwarder of its
 usage: check-linux.py NODE FABRIC SWITCH       (the paths of mrc-srv6-node, mrc-fabric, mrc-srv6-switch)
 
 The kernel forwards in a network namespace of its own, between two pairs of veth devices; no rights are
-needed where `unshare -rn` works. Compared is what leaves, byte by byte; of ICMPv6 errors type, code,
+needed where `unshare -rn` works. Root needs no user namespace, which a kernel refuses in a chroot. Compared is what leaves, byte by byte; of ICMPv6 errors type, code,
 pointer, addresses, checksum and quotation, ours being the packet as it came. EXPECTED lists every difference with its reason."""
 
 # Clauses of this file: [segment-shift], [segment-header], [segment-flavours], [segment-errors],
@@ -179,42 +179,47 @@ def check_frames(programs, title, packets):
 
 
 VETH = "ip link add v0 type veth peer name v1 && ip link set v0 up && ip link set v1 up"
-REFUSED = "refused"  # this machine's kernel does not let anybody compare
 ROUTE = f"ip -6 route add {SIDS[0][0]} encap seg6local action {SIDS[0][1]} dev v1"
-# step: (command in a namespace, whether a failure means that the kernel refuses)
+# step: command in a namespace
 TRIALS = {
-    "user namespaces": ("true", True),
-    "iproute2": ("command -v ip || { echo ip is missing: apt-get install iproute2 >&2; false; }", False),
-    "a pair of veth devices": (VETH, False),
-    "uN routes": (f"{VETH} && {ROUTE}", True),
+    "network namespaces": "true",
+    "iproute2": "command -v ip || { echo ip is missing: apt-get install iproute2 >&2; false; }",
+    "a pair of veth devices": VETH,
+    "uN routes": f"{VETH} && {ROUTE}",
 }
 
 
+def namespace(is_root):
+    """Returns the command in front of another one that has a network of its own."""
+    own = ["unshare", "-rn"]
+    refused = is_root and subprocess.run([*own, "true"], capture_output=True, check=False).returncode != 0
+    return ["unshare", "-n"] if refused else own
+
+
 def obstacle(trials):
-    """Returns (REFUSED or "", the words) of what keeps this machine from comparing, or nothing."""
+    """Returns the words of what keeps this machine from comparing, or nothing."""
     if not shutil.which("unshare"):
-        return "", "unshare is missing: apt-get install util-linux"
-    for step, (command, is_refusal) in trials.items():
-        done = subprocess.run(["unshare", "-rn", "sh", "-c", command], capture_output=True, text=True, check=False)
+        return "unshare is missing: apt-get install util-linux"
+    inside = namespace(os.geteuid() == 0)
+    for step, command in trials.items():
+        done = subprocess.run([*inside, "sh", "-c", command], capture_output=True, text=True, check=False)
         if done.returncode != 0:
-            return REFUSED if is_refusal else "", f"{step}: {done.stderr.strip() or 'no word'}"
-    return None
+            return f"{step}: {done.stderr.strip() or 'no word'}"
+    return ""
 
 
-def give_up(kind, words):
-    """Ends the program: as skipped where the kernel refuses; elsewhere as failed in CI."""
-    if kind == REFUSED:
-        print(f"skipped, since this machine refuses {words}", file=sys.stderr)
-        sys.exit(SKIPPED)
+def give_up(words):
+    """Ends the program: as skipped, but as failed in CI, which has to compare."""
     print(f"the comparison with Linux cannot run: {words}", file=sys.stderr)
     sys.exit(1 if os.environ.get("MRC_CI") else SKIPPED)
 
 
-def status_of(trials, in_ci):
+def status_of(trials, in_ci, path):
     """Returns what give_up makes of such trials."""
+    outside = {name: value for name, value in os.environ.items() if name != "MRC_CI"}
     return subprocess.run(
         [sys.executable, __file__, "--give-up", json.dumps(trials)],
-        env={**os.environ, "MRC_CI": "1"} if in_ci else {k: v for k, v in os.environ.items() if k != "MRC_CI"},
+        env={**outside, "PATH": path, **({"MRC_CI": "1"} if in_ci else {})},
         capture_output=True,
         text=True,
         check=False,
@@ -222,30 +227,41 @@ def status_of(trials, in_ci):
 
 
 def check_obstacles():
-    """Fails unless CI tells what a kernel refuses from what is missing."""
+    """Fails unless what keeps from comparing is told, and is a failure in CI."""
     rows = [
-        ({"user namespaces": ("echo no >&2; false", True)}, SKIPPED, SKIPPED, "refuses user namespaces: no"),
-        ({"a pair": ("false", False)}, SKIPPED, 1, "cannot run: a pair: no word"),
-        ({"a pair": ("true", False), "uN routes": ("false", True)}, SKIPPED, SKIPPED, "refuses uN routes"),
+        ({"network namespaces": "echo no >&2; false"}, "network namespaces: no"),
+        ({"a pair": "true", "uN routes": "false"}, "cannot run: uN routes: no word"),
     ]
-    for trials, alone, ci, words in rows:
-        for in_ci, wanted in ((False, alone), (True, ci)):
-            done = status_of(trials, in_ci)
+    for trials, words in rows:
+        for in_ci, wanted in ((False, SKIPPED), (True, 1)):
+            done = status_of(trials, in_ci, os.environ["PATH"])
             assert done.returncode == wanted and words in done.stderr, (trials, in_ci, done)
+
+
+def check_namespaces():
+    """Fails unless root does without a user namespace where the kernel refuses that, as in a chroot."""
+    with tempfile.TemporaryDirectory() as folder:
+        stub = pathlib.Path(folder, "unshare")
+        stub.write_text('#!/bin/sh\n[ "$1" = -n ] || { echo refused >&2; exit 1; }\nshift; exec "$@"\n')
+        stub.chmod(0o755)
+        done = status_of({"network namespaces": "true", "the end": "false"}, True, f"{folder}:{os.environ['PATH']}")
+    told = "the end: no word" if os.geteuid() == 0 else "network namespaces: refused"
+    assert done.returncode == 1 and told in done.stderr, done
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "--inside":
         sys.exit(check(*sys.argv[2:]))
     if sys.argv[1] == "--give-up":
-        give_up(*obstacle(json.loads(sys.argv[2])))
+        give_up(obstacle(json.loads(sys.argv[2])))
     why = obstacle(TRIALS)
     if why:
-        give_up(*why)
+        give_up(why)
     check_obstacles()
+    check_namespaces()
     with tempfile.NamedTemporaryFile("w") as frames:
         for more in ([], SEGMENTS):
             frames.write("".join(p.hex() + "\n" for p in fabric_packets(sys.argv[2], more)))
         frames.flush()
         inside = [sys.executable, __file__, "--inside", sys.argv[1], frames.name, sys.argv[3]]
-        sys.exit(subprocess.run(["unshare", "-rn", *inside], check=False).returncode)
+        sys.exit(subprocess.run([*namespace(os.geteuid() == 0), *inside], check=False).returncode)
