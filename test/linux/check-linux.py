@@ -34,23 +34,27 @@ from routers import ETHERNET, sh, tear_down_kernel, through_kernel, through_node
 SEGMENTS = ["--ns3::mrc::FabricProfile::CarrierUsids=2", "--ns3::mrc::FabricProfile::TrimSize=132"]
 
 
-def fabric_packets(fabric, options):
-    """Returns frames of a capture of an incast, trimmed ones too, cut to their IPv6 packets."""
+def incast(folder, *options):
+    """Returns options of an incast, which trims."""
+    matrix = pathlib.Path(folder, "in.cm")
+    flows = "".join(f"{i}->0 id {i} start 0 size 100000\n" for i in range(1, 25))
+    matrix.write_text(f"Nodes 32\nConnections 24\n{flows}")
+    return [f"--matrix={matrix}", "--fail=none", *options]
+
+
+def fabric_packets(fabric):
+    """Returns frames of captures of the main job and of incasts, trimmed ones too, cut to their IPv6 packets."""
+    packets = []
     with tempfile.TemporaryDirectory() as folder:
-        matrix = pathlib.Path(folder, "in.cm")
-        flows = "".join(f"{i}->0 id {i} start 0 size 100000\n" for i in range(1, 25))
-        matrix.write_text(f"Nodes 32\nConnections 24\n{flows}")
-        run(
-            fabric, "--quiet", "--repeat=1", "--fail=none", f"--matrix={matrix}", f"--pcap={folder}/x",
-            "--pcapPorts=p0.t0.0.down0,p0.t0.1.up0", *options,
-        )
-        packets = []
+        for number, options in enumerate(([], incast(folder), incast(folder, *SEGMENTS))):
+            prefix = f"{folder}/{number}-"
+            run(fabric, "--quiet", "--repeat=1", f"--pcap={prefix}", "--pcapPorts=p0.t0.0.down0,p0.t0.1.up0", *options)
         for path in sorted(pathlib.Path(folder).glob("*.pcap")):
             for _, length, record in records(path.read_bytes())[1][:400]:
                 frame = record[RECORD_HEADER:]
                 if len(frame) == length and frame[12:14] == b"\x86\xdd":
                     packets.append(frame[ETHERNET:])
-        return packets
+    return packets
 
 
 def check(node, fabric_file, switch):
@@ -260,8 +264,7 @@ if __name__ == "__main__":
     check_obstacles()
     check_namespaces()
     with tempfile.NamedTemporaryFile("w") as frames:
-        for more in ([], SEGMENTS):
-            frames.write("".join(p.hex() + "\n" for p in fabric_packets(sys.argv[2], more)))
+        frames.write("".join(p.hex() + "\n" for p in fabric_packets(sys.argv[2])))
         frames.flush()
         inside = [sys.executable, __file__, "--inside", sys.argv[1], frames.name, sys.argv[3]]
         sys.exit(subprocess.run([*namespace(os.geteuid() == 0), *inside], check=False).returncode)
