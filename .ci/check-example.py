@@ -80,7 +80,7 @@ EXPECTED = {
         (r"other links named +(\d+)", 0, 0),
     ),
     "mrc-convergence --end=40ms --fail=t1:0.1@10ms --table=/dev/null": tuple(
-        (rf"{name}: (\d+) of 8 queue pairs failed", 0, 0) for name in ("MRC", "RoCEv2 instant", "RoCEv2 10 ms", "RoCEv2 100 ms", "RoCEv2 seconds")
+        (rf"{name}: (\d+) of 8 queue pairs failed", 0, 0) for name in ("MRC", "RoCE Instant", "RoCE 10ms", "RoCE 100ms", "RoCE BgpFast")
     ),
     # a table that follows within a millisecond keeps all flows, at some cost in timeouts of 1 ms
     "mrc-fabric --transport=roce --routing=adaptive --repeat=2 --fail=t1:0.1@200us "
