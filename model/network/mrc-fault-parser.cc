@@ -282,6 +282,10 @@ FaultParser::ReadEffect(Impairment& impairment)
             impairment.share = effect.follows == '%'   ? ReadShare()
                                : effect.follows == 'e' ? ReadRate()
                                                        : 1;
+            if (effect.effect == FaultEffect::STORM && Skip("="))
+            {
+                impairment.priority = static_cast<uint8_t>(ReadNumber("priority", 8));
+            }
             return true;
         }
     }

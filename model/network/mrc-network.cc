@@ -217,17 +217,26 @@ Network::CheckNotOver(const char* what) const
 namespace
 {
 
-/** @throws std::invalid_argument naming a storm of pauses in a fabric that has none [pfc-storm] */
+/** @throws std::invalid_argument naming a storm of pauses that nothing listens to [pfc-storm] */
 void
 CheckStorms(const std::vector<Fault>& faults, const FabricProfile& fabric)
 {
+    const FabricConfig config = fabric.Config();
     for (const Fault& fault : faults)
     {
-        if (fault.impairment.effect == FaultEffect::STORM && fabric.Config().lossless == 0)
+        const std::optional<uint8_t> priority = fault.impairment.priority;
+        if (fault.impairment.effect == FaultEffect::STORM && config.lossless == 0)
         {
             throw std::invalid_argument("the fault '" + fault.text +
                                         "' is a storm of pauses, and this fabric has no PFC; "
                                         "expected ns3::mrc::FabricProfile::LosslessDscps");
+        }
+        if (priority && *priority != config.pfcPriority)
+        {
+            throw std::invalid_argument(
+                "the fault '" + fault.text + "' pauses priority " + std::to_string(*priority) +
+                ", of which no queue is lossless; expected " + std::to_string(config.pfcPriority) +
+                ", or another ns3::mrc::FabricProfile::PfcPriority");
         }
     }
 }

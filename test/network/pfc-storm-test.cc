@@ -11,6 +11,7 @@
 #include "ns3/mrc-fault.h"
 #include "ns3/mrc-network.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -86,6 +87,9 @@ TEST(PfcStormFault, StopsThoseWhoNeverSendToTheBrokenNic)
     EXPECT_EQ(calm.pauses, 0U);
     EXPECT_GE(storm.pauses, 6U) << "one each 167.8 us, half of the longest pause at 100 Gb/s";
     EXPECT_GT(storm.victim[3], storm.victim[2]) << "the last pause runs out after the storm";
+    const Progress named = RunStorm("nic:2/storm=3@200us..1200us", "0us");
+    EXPECT_EQ(named.victim, storm.victim) << "3 is the lossless priority by itself";
+    EXPECT_EQ(named.pauses, storm.pauses);
 }
 
 // Clauses: [pfc-storm], [pfc-watchdog]
@@ -107,6 +111,14 @@ TEST(PfcStormFault, HasOneEnd)
     EXPECT_EQ(described("nic:3/storm@1ms"), "nic:3/storm@1ms: 2 directed links");
     EXPECT_EQ(described("port:3.1/storm@1ms"), "port:3.1/storm@1ms: 1 directed link");
     EXPECT_EQ(described("link-down:0.1.0/storm@1ms"), "link-down:0.1.0/storm@1ms: 1 directed link");
+    EXPECT_EQ(described("port:3.1/storm=7@1ms"), "port:3.1/storm=7@1ms: 1 directed link");
+    for (const char* fault : {"nic:3/storm=8@1ms", "nic:3/storm=@1ms", "nic:3/storm=a@1ms"})
+    {
+        EXPECT_NE(
+            ThrownText([&] { ReadFaultList(fault, topology); }).find("expected a priority, 0 .. 7"),
+            std::string::npos)
+            << fault;
+    }
     for (const char* fault :
          {"t0:0.1/storm@1ms", "plane:0/storm@1ms", "transceiver:0.0.0/storm@1s"})
     {
@@ -127,6 +139,21 @@ TEST(PfcStormFault, NeedsPfc)
     EXPECT_EQ(ThrownText([&] { network->ScheduleFaults("nic:3/storm@1ms..2ms"); }),
               "the fault 'nic:3/storm@1ms..2ms' is a storm of pauses, and this fabric has no PFC; "
               "expected ns3::mrc::FabricProfile::LosslessDscps");
+    Simulator::Destroy();
+}
+
+// Clauses: [pfc-storm]
+TEST(PfcStormFault, NamesThePriorityThatIsLossless)
+{
+    FabricHelper helper = HelperUnder("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+    helper.SetTopology(SmallFabric(4, 2, 1, 1));
+    helper.SetFabricAttribute("LosslessDscps", StringValue("26"));
+    helper.SetFabricAttribute("PfcPriority", UintegerValue(4));
+    const Ptr<Network> network = Audited(helper.Install());
+    EXPECT_EQ(ThrownText([&] { network->ScheduleFaults("nic:3/storm=3@1ms..2ms"); }),
+              "the fault 'nic:3/storm=3@1ms..2ms' pauses priority 3, of which no queue is "
+              "lossless; expected 4, or another ns3::mrc::FabricProfile::PfcPriority");
+    EXPECT_EQ(ThrownText([&] { network->ScheduleFaults("nic:3/storm=4@1ms..2ms"); }), "no error");
     Simulator::Destroy();
 }
 
