@@ -23,15 +23,15 @@ EcmpForwarder::Uplink(const Frame& frame) const
     {
         return m_graph ? PortInGraph(frame) : NO_PORT;
     }
-    return m_above.port + TurnOf(frame, m_above.count);
+    return m_above.port + TurnOf(frame, m_above.count, m_choice.divisor);
 }
 
-/** @return which of so many ports a packet takes */
+/** @return which of so many ports a packet takes; 0 divides nothing, as the hash chooses */
 uint32_t
-EcmpForwarder::TurnOf(const Frame& frame, uint32_t count) const
+EcmpForwarder::TurnOf(const Frame& frame, uint32_t count, uint32_t divisor) const
 {
-    return m_choice.divisor == 0 ? Reduced(FlowHash(m_choice.seed, frame), count)
-                                 : Ev{frame.entropy}.Uplink() / m_choice.divisor % count;
+    return divisor == 0 ? Reduced(FlowHash(m_choice.seed, frame), count)
+                        : Ev{frame.entropy}.Uplink() / divisor % count;
 }
 
 /** Each switch knows the ways to the switches on which NICs hang, and those know their NICs. */
@@ -44,13 +44,15 @@ EcmpForwarder::PortInGraph(const Frame& frame) const
         return NO_PORT;
     }
     const uint32_t column = m_graph->columns[nic];
-    const GraphTables::Group group = m_graph->groups[m_row * m_graph->columnCount + column];
+    const uint32_t cell = m_row * m_graph->columnCount + column;
+    const GraphTables::Group group = m_graph->groups[cell];
     if (group.count == 0)
     {
         // The switch that the NIC hangs on, or one that no way leads on from.
         return column == m_row ? m_graph->down[nic] : NO_PORT;
     }
-    return m_graph->ports[group.first + TurnOf(frame, group.count)];
+    const uint32_t divisor = m_graph->divisors.empty() ? m_choice.divisor : m_graph->divisors[cell];
+    return m_graph->ports[group.first + TurnOf(frame, group.count, divisor)];
 }
 
 } // namespace mrc

@@ -56,11 +56,13 @@ struct GraphTables
         uint32_t count{0}; //!< how many
     };
 
-    std::vector<uint32_t> columns; //!< by NIC: number of the switch that the NIC hangs on
-    std::vector<PortIndex> down;   //!< by NIC: the port of that switch that leads to the NIC
-    std::vector<Group> groups;     //!< by switch, and below that by column: ports that lead nearer
-    std::vector<PortIndex> ports;  //!< of all groups
-    uint32_t columnCount{0};       //!< switches on which NICs hang
+    std::vector<uint32_t> columns;  //!< by NIC: number of the switch that the NIC hangs on
+    std::vector<PortIndex> down;    //!< by NIC: the port of that switch that leads to the NIC
+    std::vector<Group> groups;      //!< by switch, and below that by column: ports that lead nearer
+    std::vector<PortIndex> ports;   //!< of all groups
+    std::vector<uint32_t> divisors; //!< as groups: what an EV's path is divided by there; empty if
+                                    //!< the switch's UplinkChoice says so [stev-choice]
+    uint32_t columnCount{0};        //!< switches on which NICs hang
 };
 
 /**
@@ -141,7 +143,7 @@ class EcmpForwarder
     uint32_t LinkOf(const Frame& frame) const;
     PortIndex Uplink(const Frame& frame) const;
     PortIndex PortInGraph(const Frame& frame) const;
-    uint32_t TurnOf(const Frame& frame, uint32_t count) const;
+    uint32_t TurnOf(const Frame& frame, uint32_t count, uint32_t divisor) const;
 
     NicsBelow m_below;
     PortsAbove m_above;

@@ -108,10 +108,25 @@ TablesOf(const GraphShape& shape, PlaneId plane)
                 tables->groups.push_back({static_cast<uint32_t>(tables->ports.size()),
                                           static_cast<uint32_t>(ports.size())});
                 tables->ports.insert(tables->ports.end(), ports.begin(), ports.end());
+                if (const uint32_t divisor = shape.Paths().Divisor(node, firstT0 + column))
+                {
+                    tables->divisors.push_back(divisor);
+                }
             }
         }
     }
     return tables;
+}
+
+/** @return by switch of a plane what its choices divide the EV's path by [stev-choice] */
+std::vector<uint32_t>
+DivisorsOf(const GraphShape& shape, PlaneId plane, const GraphTables& tables)
+{
+    if (tables.divisors.empty())
+    {
+        return StevDivisors(shape, plane).value(); // WithStevNumbers has judged
+    }
+    return std::vector<uint32_t>(tables.groups.size() / tables.columnCount, 1);
 }
 
 /**
@@ -157,8 +172,9 @@ TablesWithRows(const Topology& topology, EvFormat format, EcmpSeeds seeds, Keyed
         const auto plane = static_cast<PlaneId>(i);
         tables.push_back(topology.Spec().graph ? TablesOf(*topology.Spec().graph, plane)
                                                : TablesBySearch(topology, plane));
-        divisors.push_back(format == EV_FORMAT_STEV ? StevDivisors(*topology.Spec().graph, plane)
-                                                    : std::vector<uint32_t>());
+        divisors.push_back(format == EV_FORMAT_STEV
+                               ? DivisorsOf(*topology.Spec().graph, plane, *tables.back())
+                               : std::vector<uint32_t>());
     }
     std::vector<uint32_t> rows(tables.size());
     std::vector<EcmpForwarder> forwarders;

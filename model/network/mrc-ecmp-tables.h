@@ -20,12 +20,11 @@ namespace mrc
 {
 
 /**
- * @param topology the fabric
+ * @param topology the fabric; with Stev a graph is one that WithStevNumbers returned
  * @param format the meaning of an EV to the fabric: Udp or Stev
  * @param seeds which switches hash alike
  * @param draws key of the seeds
  * @return the tables of all switches in the order of their numbers [ecmp-tables]; none with SRv6
- * @throws std::invalid_argument as StevDivisors, of a graph with Stev
  */
 std::vector<EcmpForwarder> EcmpTables(const Topology& topology,
                                       EvFormat format,

@@ -7,7 +7,11 @@
 #include "mrc-graph-shape.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <set>
 #include <stdexcept>
+#include <string>
 
 #if __has_include(<boost/graph/breadth_first_search.hpp>)
 #define MRC_HAS_BOOST_GRAPH
@@ -69,7 +73,7 @@ class PathCounter : public boost::default_bfs_visitor
 
 } // namespace
 
-GraphPaths::GraphPaths(const GraphShape& shape)
+GraphPaths::GraphPaths(const GraphShape& shape, PathNumbers numbers)
     : m_shape(shape),
       m_local(shape.NodeCount()),
       m_rowOf(shape.NodeCount(), UINT32_MAX)
@@ -100,6 +104,7 @@ GraphPaths::GraphPaths(const GraphShape& shape)
             }
         }
         const uint32_t t0s = shape.Count(NodeKind::T0, plane); // which come first
+        const std::size_t first = m_rows.size();
         for (uint32_t to = 0; to < t0s; ++to)
         {
             Row row{std::vector<uint16_t>(switches.size(), UINT16_MAX),
@@ -121,6 +126,10 @@ GraphPaths::GraphPaths(const GraphShape& shape)
             }
             m_rowOf[switches[to]] = static_cast<uint32_t>(m_rows.size());
             m_rows.push_back(std::move(row));
+        }
+        if (numbers == PathNumbers::DIGITS)
+        {
+            NumberByDigits(first, t0s);
         }
     }
 #else
@@ -178,6 +187,82 @@ GraphPaths::ForkOf(uint32_t from, const Row& row, ForksByWays& known)
         m_ways.insert(m_ways.end(), ways.begin(), ways.end());
     }
     return fork->second;
+}
+
+/**
+ * Goes from the farthest switches to the nearest, so that switches which no packet comes by are
+ * left out.
+ *
+ * @param first row of a plane; the plane's others are behind
+ * @param t0s the plane's switches on which NICs hang
+ * @return by hops to the destination: the least common multiple of the numbers of ways on
+ */
+std::vector<uint64_t>
+GraphPaths::MultiplesByHops(std::size_t first, uint32_t t0s) const
+{
+    std::vector<uint64_t> multiples{1};
+    for (uint32_t to = 0; to < t0s; ++to)
+    {
+        const Row& row = m_rows[first + to];
+        std::multimap<uint16_t, uint32_t, std::greater<>> left; // by hops: switches with packets
+        for (uint32_t from = 0; from < t0s; ++from)
+        {
+            left.emplace(row.hops[from], from);
+        }
+        std::set<uint32_t> seen;
+        for (; !left.empty() && left.begin()->first != 0; left.erase(left.begin()))
+        {
+            const auto [hops, at] = *left.begin();
+            if (!seen.insert(at).second)
+            {
+                continue;
+            }
+            const Fork& fork = m_forks[row.forks[at]];
+            multiples.resize(std::max<std::size_t>(multiples.size(), hops + 1), 1);
+            multiples[hops] = std::min<uint64_t>(std::lcm(multiples[hops], uint64_t{fork.ways}),
+                                                 MAX_PATHS + 1); // which is refused
+            for (uint32_t way = fork.first; way < fork.first + fork.ways; ++way)
+            {
+                left.emplace(row.hops[m_ways[way].far], m_ways[way].far);
+            }
+        }
+    }
+    return multiples;
+}
+
+/** The digit of the nearest switches is the lowest, so that the numbers of near sources are few. */
+void
+GraphPaths::NumberByDigits(std::size_t first, uint32_t t0s)
+{
+    std::vector<uint32_t> divisors{1};
+    uint64_t product = 1;
+    for (const uint64_t multiple : MultiplesByHops(first, t0s))
+    {
+        product *= multiple;
+        if (product > MAX_PATHS)
+        {
+            throw std::invalid_argument(
+                "ns3::mrc::EvProfile::Format = Stev in a graph with so many unequal choices that "
+                "more than " +
+                std::to_string(MAX_PATHS) +
+                " numbers of paths are needed; expected fewer, or Format Srv6 or Udp");
+        }
+        divisors.push_back(static_cast<uint32_t>(product));
+    }
+    for (Row* row = m_rows.data() + first; row != m_rows.data() + m_rows.size(); ++row)
+    {
+        row->divisors = divisors;
+        for (uint32_t at = 0; at < row->hops.size(); ++at)
+        {
+            // What the next farther switch divides by.
+            const std::size_t next = row->hops[at] + std::size_t{1};
+            row->counts[at] = static_cast<uint16_t>(next < divisors.size() ? divisors[next] : 1);
+        }
+        for (uint32_t from = 0; from < t0s; ++from)
+        {
+            m_most = std::max<uint32_t>(m_most, row->counts[from]);
+        }
+    }
 }
 
 /**

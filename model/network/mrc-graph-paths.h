@@ -5,6 +5,7 @@
 #ifndef MRC_GRAPH_PATHS_H
 #define MRC_GRAPH_PATHS_H
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -15,6 +16,14 @@ namespace mrc
 {
 
 class GraphShape;
+
+/** How the paths between two switches are numbered. */
+enum class PathNumbers : uint8_t
+{
+    DEALT,  //!< the ways on from a switch get the numbers in turn, and each path has one
+    DIGITS, //!< a switch takes a digit of the number, by its distance to the destination
+            //!< [stev-choice]
+};
 
 /**
  * How do the shortest paths of a graph run between its switches [graph-paths]?
@@ -29,8 +38,12 @@ class GraphPaths
     /** Paths of a pair in one plane beyond these are not used. */
     static constexpr uint32_t MAX_PATHS = 32768;
 
-    /** @param shape the graph; must outlive this */
-    explicit GraphPaths(const GraphShape& shape);
+    /**
+     * @param shape the graph; must outlive this
+     * @param numbers how paths are numbered
+     * @throws std::invalid_argument if digits take more numbers than MAX_PATHS
+     */
+    explicit GraphPaths(const GraphShape& shape, PathNumbers numbers = PathNumbers::DEALT);
 
     /**
      * @param from a switch
@@ -45,7 +58,8 @@ class GraphPaths
     /**
      * @param from a switch
      * @param to a switch of the same plane on which NICs hang
-     * @return shortest paths, 1 .. MAX_PATHS: links side by side are paths of their own
+     * @return numbers of shortest paths, 1 .. MAX_PATHS: links side by side are paths of their own.
+     *         With digits some paths have several numbers
      */
     uint32_t Count(uint32_t from, uint32_t to) const
     {
@@ -81,7 +95,10 @@ class GraphPaths
         const Row& row = RowOf(to);
         for (uint32_t at = LocalOf(from); at != LocalOf(to);)
         {
-            const Way& way = Take(m_forks[row.forks[at]], path);
+            const Fork& fork = m_forks[row.forks[at]];
+            const Way& way = row.divisors.empty()
+                                 ? Take(fork, path)
+                                 : m_ways[fork.first + path / row.DivisorAt(at) % fork.ways];
             visit(way.port);
             at = way.far;
         }
@@ -95,6 +112,18 @@ class GraphPaths
     bool AreAlike(uint32_t from, uint32_t to) const
     {
         return m_forks[RowOf(to).forks[LocalOf(from)]].alike;
+    }
+
+    /**
+     * @param from a switch
+     * @param to a switch of the same plane on which NICs hang
+     * @return with digits: what the switch divides the number of a path by, for the rest modulo its
+     *         ways; 0 where paths are dealt
+     */
+    uint32_t Divisor(uint32_t from, uint32_t to) const
+    {
+        const Row& row = RowOf(to);
+        return row.divisors.empty() ? 0 : row.DivisorAt(LocalOf(from));
     }
 
     /** @return most links of any shortest path between switches on which NICs hang */
@@ -115,7 +144,14 @@ class GraphPaths
     {
         std::vector<uint16_t> hops;
         std::vector<uint16_t> counts;
-        std::vector<uint32_t> forks; //!< how the switches go on towards this one
+        std::vector<uint32_t> forks;      //!< how the switches go on towards this one
+        std::vector<uint32_t> divisors{}; //!< by hops, with digits; no packet comes from farther
+
+        /** @return the divisor of a switch, 1 of one that no packet comes by */
+        uint32_t DivisorAt(uint32_t local) const
+        {
+            return hops[local] < divisors.size() ? divisors[hops[local]] : 1;
+        }
     };
 
     /** One link that shortest paths go on by. */
@@ -162,6 +198,8 @@ class GraphPaths
     bool IsNearer(uint32_t port, const Row& row) const;
     const Way& TakeOfUnequal(const Fork& fork, uint32_t& path) const;
     uint32_t ForkOf(uint32_t from, const Row& row, ForksByWays& known);
+    std::vector<uint64_t> MultiplesByHops(std::size_t first, uint32_t t0s) const;
+    void NumberByDigits(std::size_t first, uint32_t t0s);
 
     const GraphShape& m_shape;
     std::vector<uint32_t> m_local; //!< of nodes: number among the switches of the plane

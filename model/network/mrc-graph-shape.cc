@@ -46,6 +46,20 @@ GraphShape::GraphShape(const std::vector<ShapeNode>& nodes, const std::vector<Sh
     m_paths = std::make_unique<GraphPaths>(*this);
 }
 
+GraphShape::GraphShape(const GraphShape& other, PathNumbers numbers)
+    : m_counts(other.m_counts),
+      m_firsts(other.m_firsts),
+      m_numbers(other.m_numbers),
+      m_names(other.m_names),
+      m_latencies(other.m_latencies),
+      m_byName(other.m_byName),
+      m_places(other.m_places),
+      m_firstPorts(other.m_firstPorts),
+      m_ports(other.m_ports),
+      m_paths(std::make_unique<GraphPaths>(*this, numbers))
+{
+}
+
 void
 GraphShape::NumberNodes(const std::vector<ShapeNode>& nodes)
 {

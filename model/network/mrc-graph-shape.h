@@ -67,6 +67,15 @@ class GraphShape
     GraphShape(const std::vector<ShapeNode>& nodes, const std::vector<ShapeLink>& links);
 
     /**
+     * The same nodes and links.
+     *
+     * @param other the graph
+     * @param numbers of paths
+     * @throws std::invalid_argument as GraphPaths
+     */
+    GraphShape(const GraphShape& other, PathNumbers numbers);
+
+    /**
      * @param kind of nodes
      * @param plane of them, 0 for NICs
      * @return how many there are

@@ -5,6 +5,7 @@
 #include "mrc-network-parts.h"
 
 #include "mrc-fabric-builder.h"
+#include "mrc-stev-digits.h"
 #include "mrc-topology-tiers.h"
 
 #include "ns3/mrc-fabric-config.h"
@@ -35,6 +36,17 @@ enum DrawName : uint64_t
     DRAW_ROUTES = 6,
 };
 
+/** @return the topology with numbers of paths that its switches can choose by [stev-choice] */
+TopologySpec
+WithNumbers(TopologySpec spec, const NetworkProfiles& given)
+{
+    if (spec.graph && given.ev && given.ev->Get().format == EV_FORMAT_STEV)
+    {
+        spec.graph = WithStevNumbers(std::move(spec.graph));
+    }
+    return spec;
+}
+
 /** @return the same plan, of several shards. Ranks join once all else has been judged */
 FabricPlan
 WithCuts(FabricPlan plan, const Topology& topology, const FabricCuts& cuts, uint32_t ranks)
@@ -60,7 +72,7 @@ NetworkParts::NetworkParts(const TopologySpec& spec,
                            const NetworkProfiles& given,
                            uint64_t key,
                            FaultInjector::Listener listener)
-    : topology(spec),
+    : topology(WithNumbers(spec, given)),
       paths(topology, Checked(given).ev->Get().format),
       profiles(given),
       routing(topology, profiles.fabric->Config().block.Computed(), profiles.ev->Get().format),

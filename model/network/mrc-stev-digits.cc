@@ -7,8 +7,7 @@
 #include "mrc-graph-shape.h"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -38,11 +37,15 @@ class DigitFinder
         m_divisors.resize(m_switches.size());
     }
 
-    std::vector<uint32_t> Find()
+    std::optional<std::vector<uint32_t>> Find()
     {
         for (uint32_t to = 0; to < m_t0s; ++to)
         {
             FollowPathsTo(m_switches[to]); // T0s come first
+        }
+        if (m_isMixed)
+        {
+            return std::nullopt;
         }
         for (uint32_t& divisor : m_divisors)
         {
@@ -106,22 +109,9 @@ class DigitFinder
     /** A switch has a choice: its divisor must be what it was for other packets. */
     void Note(uint32_t node, uint32_t to, uint64_t product)
     {
-        const auto refuse = [&](const std::string& why) {
-            throw std::invalid_argument("ns3::mrc::EvProfile::Format = Stev in a graph where '" +
-                                        m_shape.NameOf(node) + "' " + why + " to '" +
-                                        m_shape.NameOf(to) + "'; expected " +
-                                        "as many paths behind each of a switch's ways and as many "
-                                        "choices before it for all, or Format Srv6 or Udp");
-        };
-        if (!m_shape.Paths().AreAlike(node, to))
-        {
-            refuse("has ways with unequal numbers of paths");
-        }
         uint32_t& divisor = m_divisors[m_local[node]];
-        if (product == MANY || (divisor != 0 && divisor != product))
-        {
-            refuse("would have to know where packets come from");
-        }
+        m_isMixed = m_isMixed || !m_shape.Paths().AreAlike(node, to) || product == MANY ||
+                    (divisor != 0 && divisor != product);
         divisor = static_cast<uint32_t>(product);
     }
 
@@ -130,14 +120,28 @@ class DigitFinder
     std::vector<uint32_t> m_switches; //!< of the plane
     std::vector<uint32_t> m_divisors; //!< of these; 0 where no choice was found
     uint32_t m_t0s;
+    bool m_isMixed{false}; //!< whether one divisor is not enough for a switch
 };
 
 } // namespace
 
-std::vector<uint32_t>
+std::optional<std::vector<uint32_t>>
 StevDivisors(const GraphShape& shape, PlaneId plane)
 {
     return DigitFinder(shape, plane).Find();
+}
+
+std::shared_ptr<const GraphShape>
+WithStevNumbers(std::shared_ptr<const GraphShape> graph)
+{
+    for (PlaneId plane = 0; plane < MAX_PLANES && graph->Count(NodeKind::T0, plane) != 0; ++plane)
+    {
+        if (!StevDivisors(*graph, plane))
+        {
+            return std::make_shared<GraphShape>(*graph, PathNumbers::DIGITS);
+        }
+    }
+    return graph;
 }
 
 } // namespace mrc

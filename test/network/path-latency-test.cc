@@ -6,7 +6,6 @@
 // that of the closed form, in bytes on every hop too.
 
 #include "../mrc-test-network.h"
-#include "../mrc-thrown-text.h"
 #include "graph-samples.h"
 #include "graph-text.h"
 #include "shaped-fabric.h"
@@ -110,17 +109,7 @@ PrintTo(const PathCase& c, std::ostream* os)
     *os << c.format->name << " in " << c.shape->name;
 }
 
-/**
- * The one exception: bundles that differ. There a switch has unequal numbers of paths behind its
- * ways, and no digit of an EV tells them apart [stev-choice].
- */
-bool
-IsRefused(const Format& format, const Shape& shape)
-{
-    return format.ev == std::string("Stev") && shape.name == std::string("GraphOfBundles");
-}
-
-/** @return all formats in all shapes, but for what is refused */
+/** @return all formats in all shapes */
 std::vector<PathCase>
 AllCases()
 {
@@ -129,10 +118,7 @@ AllCases()
     {
         for (const Shape& shape : SHAPES_AND_PAIRS)
         {
-            if (!IsRefused(format, shape))
-            {
-                cases.push_back({&format, &shape});
-            }
+            cases.push_back({&format, &shape});
         }
     }
     return cases;
@@ -237,37 +223,11 @@ SendOverAll(const PathCase& c, bool inBytes)
     return packets;
 }
 
-// Clauses: [stev-choice], [ev-formats]
-TEST(PathLatencyCases, TheOneExceptionIsAnErrorInWords)
-{
-    unsigned refused = 0;
-    for (const Format& format : FORMATS)
-    {
-        for (const Shape& shape : SHAPES_AND_PAIRS)
-        {
-            FabricHelper helper;
-            helper.SetTopology(shape.make());
-            helper.SetFabricAttribute("Encapsulation", StringValue(format.encapsulation));
-            helper.SetFabricAttribute("TrimSize", UintegerValue(180));
-            helper.SetFabricAttribute("CarrierUsids", UintegerValue(format.usids));
-            helper.SetEvAttribute("Format", StringValue(format.ev));
-            const std::string error = ThrownText([&] { helper.Install(); });
-            const bool isNamed = error.find("'right' has ways with unequal numbers of paths to "
-                                            "'left'") != std::string::npos;
-            EXPECT_EQ(isNamed, IsRefused(format, shape)) << format.name << shape.name << error;
-            EXPECT_EQ(error == "no error", !isNamed) << error;
-            refused += isNamed ? 1 : 0;
-            Simulator::Destroy();
-        }
-    }
-    EXPECT_EQ(refused, 2U) << "over IPv6 and over IPv4";
-}
-
 class PathLatency : public testing::TestWithParam<PathCase>
 {
 };
 
-// Clauses: [closed-forms], [ev-formats], [carrier-segments], [wire-mode]
+// Clauses: [closed-forms], [ev-formats], [stev-choice], [carrier-segments], [wire-mode]
 TEST_P(PathLatency, IsThatOfTheClosedForm)
 {
     const Packets fast = SendOverAll(GetParam(), false);

@@ -24,7 +24,10 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -65,6 +68,44 @@ PortsByTables(const Topology& topology,
     return ports;
 }
 
+/** Packets from A had two choices before the switches m and k, packets from B three. */
+const char* const UNEQUAL_CHOICES =
+    "graph { edge [rate=100Gbps]; node [role=nic]; a; b; c; node [role=switch]\n"
+    "a -- A; b -- B; c -- C; A -- m; A -- k; B -- m; B -- k; B -- q\n"
+    "m -- n1 -- C; m -- n2 -- C; k -- n1; k -- n2; q -- n1; q -- n2 }";
+
+/** @return fabrics that need a digit for each distance */
+std::vector<TopologySpec>
+GraphsWithoutDigits()
+{
+    return {ParseDot(THICK), ParseDot(UNEQUAL_CHOICES)};
+}
+
+/** @return a line of two NICs over bundles of so many links each */
+std::string
+LineOfBundles(const std::vector<uint32_t>& links)
+{
+    std::string text = "graph { edge [rate=100Gbps]; node [role=nic]; a; b; node [role=switch]\n"
+                       "a -- s0; b -- s" +
+                       std::to_string(links.size()) + "\n";
+    for (std::size_t i = 0; i < links.size(); ++i)
+    {
+        for (uint32_t link = 0; link < links[i]; ++link)
+        {
+            text += "s" + std::to_string(i) + " -- s" + std::to_string(i + 1) + "\n";
+        }
+    }
+    return text + "}";
+}
+
+/** @return a spec as a network with structured EVs has it */
+TopologySpec
+Numbered(TopologySpec spec)
+{
+    spec.graph = WithStevNumbers(spec.graph);
+    return spec;
+}
+
 /** @return fabrics of which one digit for each switch is enough */
 std::vector<TopologySpec>
 GraphsWithDigits()
@@ -82,7 +123,8 @@ TEST(StevGraph, SwitchesTakeThePathsOfSrv6)
 {
     for (const TopologySpec& spec : GraphsWithDigits())
     {
-        const Topology topology(spec);
+        const Topology topology(Numbered(spec));
+        ASSERT_EQ(topology.Spec().graph, spec.graph) << "paths keep their numbers";
         const GraphShape& shape = *topology.Spec().graph;
         const auto tables = EcmpTables(topology, EV_FORMAT_STEV, ECMP_SEED_SWITCH, KeyedDraws(3));
         for (uint32_t nic = 1; nic < spec.nics; nic += 1 + spec.nics / 11)
@@ -105,7 +147,7 @@ TEST(StevGraph, SwitchesTakeThePathsOfSrv6)
 TEST(StevGraph, DigitsByHand)
 {
     const TopologySpec spec = ParseDot(FourTiers());
-    const std::vector<uint32_t> divisors = StevDivisors(*spec.graph, 0);
+    const std::vector<uint32_t> divisors = StevDivisors(*spec.graph, 0).value();
     ASSERT_EQ(divisors.size(), 32U);
     for (uint32_t i = 0; i < 32; ++i)
     {
@@ -115,66 +157,126 @@ TEST(StevGraph, DigitsByHand)
     }
 }
 
-// Clauses: [stev-choice]
-TEST(StevGraph, WhatOneDigitIsNotEnoughForIsRefusedByName)
+// Clauses: [stev-choice], [graph-paths]
+TEST(StevGraph, WhereOneDigitIsNotEnoughDistancesTellWhich)
 {
-    const auto error = [](const std::string& text) {
-        const Topology topology(ParseDot(text));
-        return ThrownText<std::invalid_argument>(
-            [&] { EcmpTables(topology, EV_FORMAT_STEV, ECMP_SEED_SWITCH, KeyedDraws(3)); });
+    for (const TopologySpec& spec : GraphsWithoutDigits())
+    {
+        const Topology topology(Numbered(spec));
+        ASSERT_NE(topology.Spec().graph, spec.graph);
+        const GraphShape& shape = *topology.Spec().graph;
+        const auto tables = EcmpTables(topology, EV_FORMAT_STEV, ECMP_SEED_SWITCH, KeyedDraws(3));
+        for (uint32_t from = 0; from < spec.nics; ++from)
+        {
+            for (uint32_t to = 0; to < spec.nics; ++to)
+            {
+                const uint32_t near = shape.SwitchOf(from, 0);
+                const uint32_t far = shape.SwitchOf(to, 0);
+                const uint32_t numbers = shape.Paths().Count(near, far);
+                std::set<std::vector<uint32_t>> found;
+                for (uint32_t value = 0; from != to && value < 3 * numbers; ++value)
+                {
+                    const Ev ev = Ev::Of(0, value);
+                    const auto ports = PortsByTables(topology, tables, from, to, ev);
+                    ASSERT_EQ(ports, SwitchPortsOfPath(shape, from, to, ev)) << value;
+                    found.insert(ports);
+                }
+                // As many as there are, each of which has a number.
+                EXPECT_EQ(found.size(), from == to ? 0 : spec.graph->Paths().Count(near, far))
+                    << spec.graph->NameOf(from) << spec.graph->NameOf(to);
+            }
+        }
+    }
+}
+
+// Clauses: [stev-choice]
+TEST(StevGraph, DigitsOfDistancesByHand)
+{
+    const TopologySpec spec = Numbered(ParseDot(THICK));
+    const GraphPaths& paths = spec.graph->Paths();
+    const auto at = [&spec](const char* name) { return *spec.graph->Find(name); };
+    // The last switch has one, two or three ways; the first one four or three: 6 times 12 numbers.
+    EXPECT_EQ(paths.Divisor(at("x"), at("right")), 1U);
+    EXPECT_EQ(paths.Divisor(at("y"), at("left")), 1U);
+    EXPECT_EQ(paths.Divisor(at("left"), at("right")), 6U);
+    EXPECT_EQ(paths.Divisor(at("right"), at("left")), 6U);
+    EXPECT_EQ(paths.Count(at("left"), at("right")), 72U);
+    EXPECT_EQ(paths.Count(at("left"), at("left")), 1U);
+    EXPECT_EQ(spec.PathsPerPlane(), 72U);
+    std::map<uint32_t, uint32_t> uses; // of the first link
+    for (uint32_t path = 0; path < 72; ++path)
+    {
+        ++uses[paths.PortsOf(at("left"), at("right"), path).front()];
+    }
+    ASSERT_EQ(uses.size(), 4U);
+    for (const auto& [port, times] : uses)
+    {
+        EXPECT_EQ(times, 18U) << port << ": a switch's ways are as often taken";
+    }
+}
+
+// Clauses: [stev-choice]
+TEST(StevGraph, MoreNumbersThanAnEvHasAreRefused)
+{
+    const auto error = [](const std::vector<uint32_t>& links) {
+        const TopologySpec spec = ParseDot(LineOfBundles(links));
+        return ThrownText<std::invalid_argument>([&] { Numbered(spec); });
     };
-    const std::string expected = "; expected as many paths behind each of a switch's ways and as "
-                                 "many choices before it for all, or Format Srv6 or Udp";
-    const std::string begin = "ns3::mrc::EvProfile::Format = Stev in a graph where ";
-    EXPECT_EQ(error(THICK),
-              begin + "'right' has ways with unequal numbers of paths to 'left'" + expected);
-    // What comes from A had two choices before, what comes from B three.
-    EXPECT_EQ(error("graph { edge [rate=100Gbps]; node [role=nic]; a; b; c; node [role=switch]\n"
-                    "a -- A; b -- B; c -- C; A -- m; A -- k; B -- m; B -- k; B -- q\n"
-                    "m -- n1 -- C; m -- n2 -- C; k -- n1; k -- n2; q -- n1; q -- n2 }"),
-              begin + "'m' would have to know where packets come from to 'C'" + expected);
+    EXPECT_EQ(error({4, 8, 16, 8, 4}), "no error") << "16,384 in both directions";
+    EXPECT_EQ(error({4, 8, 16, 16, 8, 4}),
+              "ns3::mrc::EvProfile::Format = Stev in a graph with so many unequal choices that "
+              "more than 32768 numbers of paths are needed; expected fewer, or Format Srv6 or Udp");
+}
+
+/** @return frames over a link of a graph, in both directions, while NICs write with Stev */
+uint64_t
+FramesWithStev(const std::string& graph,
+               std::pair<const char*, const char*> link,
+               const char* denied)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(ParseDot(graph));
+    helper.SetFabricAttribute("Encapsulation", StringValue("Ipv6"));
+    helper.SetEvAttribute("Format", StringValue("Stev"));
+    const Ptr<Network> network = Audited(helper.Install());
+    const Topology& topology = network->GetTopology();
+    if (denied)
+    {
+        network->GetDenylist().Deny(std::string(denied));
+    }
+    const uint32_t nics = topology.Spec().nics;
+    for (uint32_t nic = 0; nic < nics; ++nic)
+    {
+        network->Connect(nic, nics - 1 - nic)->Write(1000000);
+    }
+    Simulator::Run();
+    uint64_t sum = 0;
+    for (const uint32_t port : PortsOf(topology, *FindNode(topology, link.first)))
+    {
+        const uint32_t peer = topology.Peer(port);
+        if (NodeName(topology, topology.NodeOf(peer)) == link.second)
+        {
+            const FabricTally tally = network->Engine().fabric.Tally();
+            sum += tally.Counters(port).frames + tally.Counters(peer).frames;
+        }
+    }
+    for (const Ptr<Qp>& qp : network->GetQueuePairs())
+    {
+        EXPECT_EQ(qp->Peer()->Counters().placedBytes, 1000000U);
+    }
+    Simulator::Destroy();
+    return sum;
 }
 
 // Clauses: [stev-choice], [ev-denied], [graph-names]
-TEST(StevGraph, NothingCrossesADeniedLinkOfT2AndT3)
+TEST(StevGraph, NothingCrossesADeniedLink)
 {
-    const auto frames = [](bool denies) {
-        Simulator::Destroy();
-        FabricHelper helper;
-        helper.AssignStreams(7);
-        helper.SetTopology(ParseDot(FourTiers()));
-        helper.SetFabricAttribute("Encapsulation", StringValue("Ipv6"));
-        helper.SetEvAttribute("Format", StringValue("Stev"));
-        const Ptr<Network> network = Audited(helper.Install());
-        if (denies)
-        {
-            network->GetDenylist().Deny(std::string("link:c3-d3"));
-        }
-        for (uint32_t nic = 0; nic < 16; ++nic)
-        {
-            network->Connect(nic, 15 - nic)->Write(1000000);
-        }
-        Simulator::Run();
-        const Topology& topology = network->GetTopology();
-        uint64_t sum = 0;
-        for (const uint32_t port : PortsOf(topology, *FindNode(topology, "c3")))
-        {
-            const uint32_t peer = topology.Peer(port);
-            if (NodeName(topology, topology.NodeOf(peer)) == "d3")
-            {
-                const FabricTally tally = network->Engine().fabric.Tally();
-                sum += tally.Counters(port).frames + tally.Counters(peer).frames;
-            }
-        }
-        for (const Ptr<Qp>& qp : network->GetQueuePairs())
-        {
-            EXPECT_EQ(qp->Peer()->Counters().placedBytes, 1000000U);
-        }
-        Simulator::Destroy();
-        return sum;
-    };
-    EXPECT_GT(frames(false), 100U);
-    EXPECT_EQ(frames(true), 0U);
+    EXPECT_GT(FramesWithStev(FourTiers(), {"c3", "d3"}, nullptr), 100U);
+    EXPECT_EQ(FramesWithStev(FourTiers(), {"c3", "d3"}, "link:c3-d3"), 0U);
+    EXPECT_GT(FramesWithStev(THICK, {"y", "right"}, nullptr), 100U);
+    EXPECT_EQ(FramesWithStev(THICK, {"y", "right"}, "link:y-right"), 0U);
 }
 
 } // namespace
