@@ -5,6 +5,7 @@
 #include "mrc-clustermapper.h"
 
 #include "mrc-denylist.h"
+#include "mrc-drain.h"
 #include "mrc-loop-agent.h"
 #include "mrc-loop-judge.h"
 #include "mrc-network-plan.h"
@@ -46,6 +47,7 @@ class Clustermapper::Rounds : public LoopListener
 
     void Check() const;
     void Listen(LoopListener* listener) const;
+    CarrierTemplate WaysOf(uint32_t nic, const LoopLink& link) const;
     void Begin();
     void End();
     void Judge();
@@ -117,6 +119,15 @@ Clustermapper::Rounds::Listen(LoopListener* listener) const
     }
 }
 
+/** @return the ways of loops as that round a link */
+CarrierTemplate
+Clustermapper::Rounds::WaysOf(uint32_t nic, const LoopLink& link) const
+{
+    return link.IsPort()    ? m_routing.TemplateFor(nic, nic)
+           : link.IsUpper() ? m_routing.UpperLoopFor(nic)
+                            : m_routing.LoopFor(nic);
+}
+
 /** Each agent sends its loops at once; the reports of the last round have left by then. */
 void
 Clustermapper::Rounds::Begin()
@@ -130,13 +141,11 @@ Clustermapper::Rounds::Begin()
     {
         for (const LoopProbe& loop : m_agents[nic].Begin())
         {
-            const bool isPort = loop.link.IsPort();
             // A port that the NIC knows to be down sends nothing: the loop is lost.
-            m_shards.Of(nic).GetNics().Own().desk.SendLoop(
-                nic,
-                isPort ? m_routing.TemplateFor(nic, nic) : m_routing.LoopFor(nic),
-                Ev::Of(loop.link.plane, isPort ? 0 : loop.link.uplink),
-                loop.id);
+            m_shards.Of(nic).GetNics().Own().desk.SendLoop(nic,
+                                                           WaysOf(nic, loop.link),
+                                                           Ev::Of(loop.link.plane, loop.path),
+                                                           loop.id);
         }
     }
     m_events.push_back(Simulator::Schedule(m_config.period, &Rounds::End, this));
@@ -183,8 +192,9 @@ Clustermapper::Rounds::Act(const LoopVerdict& verdict)
     const LoopLink& link = verdict.link;
     if (m_config.use == ClustermapperUse::DENY)
     {
-        const Denial denial = link.IsPort()
-                                  ? DenialOfPort(link.number, link.plane)
+        const Denial denial = link.IsPort() ? DenialOfPort(link.number, link.plane)
+                              : link.IsUpper()
+                                  ? DenialsOf(TextOf(link), m_topology).front()
                                   : DenialOfLink(m_topology, link.plane, link.number, link.uplink);
         Denylist& denylist = m_network->GetDenylist();
         verdict.bad ? denylist.Deny(denial) : denylist.Allow(denial);

@@ -38,9 +38,27 @@ LoopAgent::SeatOf(const Topology& topology, uint32_t nic, PlaneId plane)
     return seat;
 }
 
+LoopAgent::PodSeat
+LoopAgent::PodSeatOf(const Topology& topology, uint32_t nic)
+{
+    const TopologySpec& spec = topology.Spec();
+    if (spec.graph || !spec.HasPods())
+    {
+        return {};
+    }
+    const uint32_t nicsPerPod = spec.nicsPerT0 * spec.t0sPerPod;
+    const uint32_t pod = nic / nicsPerPod;
+    return {pod * spec.t1Count,
+            spec.t1Count,
+            spec.t1Count * spec.t1Uplinks,
+            nic % nicsPerPod,
+            std::min(nicsPerPod, spec.nics - pod * nicsPerPod)}; // the last may be filled in part
+}
+
 LoopAgent::LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers)
     : m_nic(nic),
-      m_sharers(sharers)
+      m_sharers(sharers),
+      m_pod(PodSeatOf(topology, nic))
 {
     uint64_t most = 0;
     for (uint32_t p = 0; p < topology.Spec().planes; ++p)
@@ -49,7 +67,8 @@ LoopAgent::LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers)
         m_seats.push_back(seat);
         // The NICs of a T0 share out its uplinks: the part of one is rounded up.
         const uint64_t shared = uint64_t{seat.uplinks} * std::min(sharers, seat.nics);
-        most += 1 + (shared + seat.nics - 1) / seat.nics;
+        const uint64_t above = uint64_t{m_pod.links} * std::min(sharers, m_pod.nics);
+        most += 1 + (shared + seat.nics - 1) / seat.nics + (above + m_pod.nics - 1) / m_pod.nics;
     }
     if (most > MOST_LOOPS)
     {
@@ -63,10 +82,17 @@ LoopAgent::LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers)
 /** The round is a part of the id, so that a loop of an earlier round is not taken for one of now.
  */
 void
-LoopAgent::Add(const LoopLink& link)
+LoopAgent::Add(const LoopLink& link, uint32_t path, const LoopLink& via)
 {
     const uint32_t id = (m_round % 16) << 12 | m_loops.size();
-    m_loops.push_back({link, static_cast<uint16_t>(id)});
+    m_loops.push_back({link, static_cast<uint16_t>(id), path, via});
+}
+
+/** The NICs at a link move on by one each round: each meets every link. */
+bool
+LoopAgent::TakesTurn(uint32_t place, uint32_t link, uint32_t nics) const
+{
+    return (place + link + m_round) % nics < std::min(m_sharers, nics);
 }
 
 const std::vector<LoopProbe>&
@@ -77,13 +103,22 @@ LoopAgent::Begin()
     {
         const PlaneId plane = static_cast<PlaneId>(p);
         const Seat& seat = m_seats[p];
-        Add({plane, m_nic, LoopLink::NO_UPLINK});
+        Add({plane, m_nic, LoopLink::NO_UPLINK}, 0);
         for (uint32_t uplink = 0; uplink < seat.uplinks; ++uplink)
         {
-            // The NICs at an uplink move on by one each round: each meets every uplink.
-            if ((seat.place + uplink + m_round) % seat.nics < std::min(m_sharers, seat.nics))
+            if (TakesTurn(seat.place, uplink, seat.nics))
             {
-                Add({plane, seat.t0, uplink});
+                Add({plane, seat.t0, uplink}, uplink);
+            }
+        }
+        for (uint32_t path = 0; path < m_pod.links; ++path) // as paths between pods are numbered
+        {
+            if (TakesTurn(m_pod.place, path, m_pod.nics))
+            {
+                const uint32_t t1 = path % m_pod.t1s;
+                Add({plane, m_pod.firstT1 + t1, path / m_pod.t1s, LoopTier::T1},
+                    path,
+                    {plane, seat.t0, t1});
             }
         }
     }
@@ -108,7 +143,7 @@ LoopAgent::End() const
     std::vector<LoopResult> results;
     for (std::size_t i = 0; i < m_loops.size(); ++i)
     {
-        results.push_back({m_loops[i].link, m_arrived[i]});
+        results.push_back({m_loops[i].link, m_arrived[i], m_loops[i].via});
     }
     return results;
 }

@@ -21,13 +21,16 @@ struct LoopProbe
 {
     LoopLink link; //!< the farthest one on the way
     uint16_t id;   //!< tells the loop from those of this round and the last 15
+    uint32_t path; //!< number of the EV that leads there
+    LoopLink via;  //!< of a loop by a T2: the link between T0 and T1 on the way
 };
 
 /**
  * Which loops does the agent of one NIC send in a round, and which came back [loop-probes]?
  *
  * Each round the agent has a loop to its T0 in each plane. The T0's uplinks are shared out among
- * the NICs there; the NICs that share an uplink take turns.
+ * the NICs there; the NICs that share an uplink take turns. So are uplinks of a pod's T1s among the
+ * NICs of the pod.
  */
 class LoopAgent
 {
@@ -61,12 +64,25 @@ class LoopAgent
         uint32_t uplinks; //!< of the T0
     };
 
+    /** The NIC's pod, which is the same in all planes. */
+    struct PodSeat
+    {
+        uint32_t firstT1{0}; //!< of the pod
+        uint32_t t1s{1};     //!< of the pod
+        uint32_t links{0};   //!< between these and T2s; 0 without pods
+        uint32_t place{0};   //!< among the NICs of the pod
+        uint32_t nics{1};    //!< of the pod
+    };
+
     static Seat SeatOf(const Topology& topology, uint32_t nic, PlaneId plane);
-    void Add(const LoopLink& link);
+    static PodSeat PodSeatOf(const Topology& topology, uint32_t nic);
+    bool TakesTurn(uint32_t place, uint32_t link, uint32_t nics) const;
+    void Add(const LoopLink& link, uint32_t path, const LoopLink& via = {});
 
     uint32_t m_nic;
     uint32_t m_sharers;        //!< at most that many
     std::vector<Seat> m_seats; //!< by plane
+    PodSeat m_pod;
     uint32_t m_round{0};
     std::vector<LoopProbe> m_loops;
     std::vector<bool> m_arrived; //!< of m_loops

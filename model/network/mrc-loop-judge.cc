@@ -17,7 +17,8 @@ TextOf(const LoopLink& link)
     const std::string plane = std::to_string(link.plane);
     const std::string number = std::to_string(link.number);
     return link.IsPort() ? "port:" + number + "." + plane
-                         : "link:" + plane + "." + number + "." + std::to_string(link.uplink);
+                         : (link.IsUpper() ? "upper-link:" : "link:") + plane + "." + number + "." +
+                               std::to_string(link.uplink);
 }
 
 void
@@ -27,7 +28,7 @@ LoopJudge::Hear(uint32_t nic, const std::vector<LoopResult>& results)
     {
         if (!result.arrived)
         {
-            m_losses[result.link].push_back({m_round, nic});
+            m_losses[result.link].push_back({m_round, nic, result.via});
         }
     }
 }
@@ -85,7 +86,7 @@ LoopJudge::CountAgainstPort(const LoopLink& port, const std::deque<Loss>& losses
     std::set<uint64_t> rounds; // with losses by uplinks
     for (const auto& [link, others] : m_losses)
     {
-        const bool isNear = !link.IsPort() && link.plane == port.plane;
+        const bool isNear = !link.IsPort() && !link.IsUpper() && link.plane == port.plane;
         const auto clears = [this, plane = port.plane](const Loss& loss) {
             return !IsSuspect(plane, loss.nic);
         };
@@ -108,6 +109,13 @@ LoopJudge::CountAgainstPort(const LoopLink& port, const std::deque<Loss>& losses
     return losses.size() + rounds.size();
 }
 
+/** @return whether no link nearer to the NIC may be the cause of a loss by an uplink */
+bool
+LoopJudge::Counts(const LoopLink& link, const Loss& loss) const
+{
+    return !IsSuspect(link.plane, loss.nic) && (!link.IsUpper() || m_losses.count(loss.via) == 0);
+}
+
 /** The limits count for each link alone; a NIC with doubts about its own link is no witness. */
 bool
 LoopJudge::IsBad(const LoopLink& link, const std::deque<Loss>& losses) const
@@ -117,13 +125,13 @@ LoopJudge::IsBad(const LoopLink& link, const std::deque<Loss>& losses) const
         return CountAgainstPort(link, losses) >= m_limits.losses;
     }
     uint32_t count = 0;
-    std::set<uint32_t> witnesses;
+    std::set<uint32_t> witnesses; // NICs; of a link to a T2 T0s, as these share no link below
     for (const Loss& loss : losses)
     {
-        if (!IsSuspect(link.plane, loss.nic))
+        if (Counts(link, loss))
         {
             ++count;
-            witnesses.insert(loss.nic);
+            witnesses.insert(link.IsUpper() ? loss.via.number : loss.nic);
         }
     }
     return count >= m_limits.losses && witnesses.size() >= m_limits.witnesses;

@@ -194,6 +194,17 @@ SourceRouting::LoopFor(uint32_t nic) const
         .WithFirstT1(m_topology.Tiers().PodOf(t0) * spec.t1Count);
 }
 
+CarrierTemplate
+SourceRouting::UpperLoopFor(uint32_t nic) const
+{
+    const TopologySpec& spec = m_topology.Spec();
+    const uint32_t t0 = m_topology.Tiers().T0Of(nic);
+    const uint32_t firstT1 = m_topology.Tiers().PodOf(t0) * spec.t1Count;
+    return CarrierTemplate::BetweenPods(
+        m_block,
+        {t0, t0, nic % spec.nicsPerT0, firstT1, firstT1, spec.t1Count, spec.t1Uplinks});
+}
+
 /** Of links side by side each has a route; without SRv6 the first one only, as all have one uSID.
  */
 std::vector<UsidRoute>

@@ -112,6 +112,13 @@ class SourceRouting
     CarrierTemplate LoopFor(uint32_t nic) const;
 
     /**
+     * @param nic number of the NIC, in a fabric with pods and with EVs of format Srv6
+     * @return the ways of a NIC over each link from its pod to a T2 and back by the same link. They
+     *         have the numbers of paths between pods [loop-probes]
+     */
+    CarrierTemplate UpperLoopFor(uint32_t nic) const;
+
+    /**
      * @param source the sending NIC
      * @param destination the receiving NIC, not the same
      * @param ev the path; the path's plane must exist

@@ -19,9 +19,11 @@
 
 #include <gtest/gtest.h>
 #include <map>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -287,6 +289,126 @@ TEST(Clustermapper, ReportsTakeTheirTime)
     EXPECT_EQ(mapped.said, "10500 bad port 0.6;");
     mapped.mapper = nullptr; // packets of the mapper are still under way, and so are its reports
     mapped.RunFor(MilliSeconds(5));
+    Simulator::Destroy();
+}
+
+/** @return 16 NICs in four pods: two NICs on each of two T0s, two T1s with two T2s each */
+TopologySpec
+FourPods()
+{
+    TopologySpec spec = test::SmallFabric(16, 2, 2, 2);
+    spec.t0sPerPod = 2;
+    spec.t1Uplinks = 2;
+    spec.upperLinkRate = 100000000000;
+    return spec;
+}
+
+// Clauses: [loop-probes], [three-tiers]
+TEST(LoopAgent, LinksToT2sHaveSharersOfTheirPod)
+{
+    const Topology topology(FourPods());
+    for (const uint32_t sharers : {1U, 2U, 9U})
+    {
+        std::vector<LoopAgent> agents;
+        for (uint32_t nic = 0; nic < 16; ++nic)
+        {
+            agents.emplace_back(topology, nic, sharers);
+        }
+        for (unsigned round = 0; round < 5; ++round)
+        {
+            std::map<LoopLink, unsigned> loops;
+            for (uint32_t nic = 0; nic < 16; ++nic)
+            {
+                for (const LoopProbe& loop : agents[nic].Begin())
+                {
+                    if (loop.link.IsUpper())
+                    {
+                        ++loops[loop.link];
+                        EXPECT_EQ(loop.link.number / 2, nic / 4) << "the pod's";
+                        EXPECT_EQ(loop.via.number, nic / 2);
+                        EXPECT_EQ(loop.via.uplink, loop.link.number % 2);
+                    }
+                }
+            }
+            EXPECT_EQ(loops.size(), 2U * 8 * 2) << "every link of the tier";
+            for (const auto& [link, count] : loops)
+            {
+                EXPECT_EQ(count, std::min(sharers, 4U)) << TextOf(link);
+            }
+        }
+    }
+}
+
+// Clauses: [clustermapper-verdicts], [three-tiers]
+TEST(LoopJudge, TellsLinksToT2sFromThoseBelow)
+{
+    const LoopLink upper{0, 1, 3, LoopTier::T1};
+    const auto verdicts = [&upper](const std::vector<std::pair<uint32_t, LoopLink>>& lost) {
+        LoopJudge judge({10, 3, 2});
+        for (const auto& [nic, link] : lost)
+        {
+            judge.Hear(nic, {{link, false, link.IsUpper() ? LoopLink{0, nic / 2, 1} : LoopLink{}}});
+        }
+        std::string text;
+        for (const LoopVerdict& verdict : judge.EndRound())
+        {
+            text += TextOf(verdict.link) + ";";
+        }
+        return text;
+    };
+    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}}), "upper-link:0.1.3;");
+    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {0, upper}}), "") << "NICs of one T0 alone";
+    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}, {3, {0, 1, 1}}}), "")
+        << "the T0 of NIC 2 has lost a loop to the T1";
+    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}, {2, {0, 2, AT_T0}}}), "")
+        << "NIC 2 has lost a loop to its T0";
+    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}, {2, {0, 1, 0}}}), "upper-link:0.1.3;")
+        << "by another uplink";
+}
+
+/** @return what a Clustermapper calls bad in four pods, in the order of names, and whether all is
+ * good again */
+std::string
+NamedInPods(const std::string& faults)
+{
+    const Ptr<Network> network = test::MakeNetwork(FourPods());
+    network->ScheduleFaults(faults);
+    std::set<std::string> named;
+    ClustermapperConfig config;
+    config.window = 10;
+    config.verdict = [&named](const LoopLink& link, bool bad) {
+        if (bad)
+        {
+            named.insert(TextOf(link));
+        }
+    };
+    const Clustermapper mapper(network, config);
+    Simulator::Stop(MilliSeconds(12));
+    Simulator::Run();
+    EXPECT_EQ(network->GetDenylist().IsEmpty(), named.empty());
+    Simulator::Stop(MilliSeconds(28));
+    Simulator::Run();
+    EXPECT_TRUE(network->GetDenylist().IsEmpty()) << "all is good again";
+    std::string text;
+    for (const std::string& name : named)
+    {
+        text += name + ";";
+    }
+    return text;
+}
+
+// Clauses: [clustermapper-verdicts], [loop-probes], [three-tiers]
+TEST(Clustermapper, NamesLinksOfThreeTiers)
+{
+    EXPECT_EQ(NamedInPods(""), "");
+    for (const std::string direction : {"upper-link:", "upper-link-up:", "upper-link-down:"})
+    {
+        EXPECT_EQ(NamedInPods(direction + "1.2.1/silent@4500us..12500us"), "upper-link:1.2.1;");
+    }
+    EXPECT_EQ(NamedInPods("link:0.5.1/silent@4500us..12500us"), "link:0.5.1;");
+    EXPECT_EQ(NamedInPods("port:9.1/silent@4500us..12500us"), "port:9.1;");
+    EXPECT_EQ(NamedInPods("t2:0.3/silent@4500us..12500us"),
+              "upper-link:0.1.1;upper-link:0.3.1;upper-link:0.5.1;upper-link:0.7.1;");
     Simulator::Destroy();
 }
 
