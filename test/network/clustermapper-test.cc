@@ -412,6 +412,38 @@ TEST(Clustermapper, NamesLinksOfThreeTiers)
     Simulator::Destroy();
 }
 
+// Clauses: [clustermapper-verdicts], [three-tiers]
+TEST(Clustermapper, NamesMostLossyLinksToT2sAndNoOther)
+{
+    uint32_t runs = 0;
+    uint32_t named = 0;
+    for (const char* const effect : {"/loss=10%@1ms", "/loss=3%@1ms"})
+    {
+        for (uint32_t link = 0; link < 16; ++link)
+        {
+            const std::string place =
+                "upper-link:1." + std::to_string(link / 2) + "." + std::to_string(link % 2);
+            const Ptr<Network> network = test::MakeNetwork(FourPods(), 100 + link);
+            network->ScheduleFaults(place + effect);
+            ClustermapperConfig config;
+            config.period = config.reportDelay = MicroSeconds(100);
+            std::set<std::string> bad;
+            config.verdict = [&bad](const LoopLink& one, bool isBad) {
+                EXPECT_TRUE(isBad);
+                bad.insert(TextOf(one));
+            };
+            const Clustermapper mapper(network, config);
+            Simulator::Stop(MilliSeconds(21));
+            Simulator::Run();
+            ++runs;
+            named += bad.erase(place);
+            EXPECT_TRUE(bad.empty()) << place << effect << ": " << *bad.begin();
+        }
+    }
+    EXPECT_GE(named, runs * 95 / 100);
+    Simulator::Destroy();
+}
+
 TEST(Clustermapper, Errors)
 {
     ClustermapperConfig config;
