@@ -5,6 +5,7 @@
 #include "mrc-connection.h"
 
 #include "mrc-probe-budget.h"
+#include "mrc-receiver-grants.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -44,20 +45,17 @@ WithTimeForAnswers(ConnectionParameters parameters)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
-/** The members of a connection that a packet touches lie together in few cache lines. */
+/** A packet that arrives touches one line of the connection, and one that leaves three. */
 struct Connection::Hot
 {
     static constexpr std::size_t LINE = 64;
     static constexpr std::size_t COUNTERS =
         offsetof(Connection, m_roles) + offsetof(RolesState, counters);
-    static constexpr std::size_t RECEIVER = offsetof(Connection, m_receiver);
 
-    static_assert(COUNTERS + offsetof(QueuePairCounters, sentPackets) <= LINE,
-                  "what counts packets that arrive is in the first line");
-    static_assert((RECEIVER + ReceiverStore::Hot::END - 1) / LINE <=
-                      (RECEIVER + ReceiverStore::Hot::BEGIN) / LINE + 1,
-                  "a packet that arrives touches two lines of the receiver");
-    static_assert(alignof(Connection) == LINE && alignof(SenderStore) == LINE,
+    static_assert(COUNTERS + offsetof(QueuePairCounters, planePackets) == LINE,
+                  "where roles are, and what counts packets that arrive, is in the first line");
+    static_assert(alignof(Connection) == LINE && alignof(SenderStore) == LINE &&
+                      alignof(ReceiverStore) == LINE,
                   "offsets say where lines begin");
 };
 
@@ -67,10 +65,38 @@ struct Connection::Hot
 Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver& observer)
     : m_parameters(WithTimeForAnswers(parameters)),
       m_localUp(parameters.Planes()),
-      m_receiver(m_parameters, m_roles, m_listener),
-      m_sender(m_parameters, m_roles, m_listener, observer.watch),
       m_listener(*this, observer)
 {
+    // A user's own algorithm is made by the user's code, at a moment that the user can tell.
+    if (m_parameters.ev.custom || m_parameters.cc.custom)
+    {
+        MakeSender();
+    }
+}
+
+/** Each event of ports makes both roles, so a new one has all its ports. */
+Sender&
+Connection::MakeSender()
+{
+    m_sender = std::make_unique<Sender>(m_parameters, m_roles, m_listener, m_listener.UserWatch());
+    m_sender->Watch(m_watched);
+    if (m_receiver)
+    {
+        m_receiver->Answered().TellTo(m_sender->Paths().Health());
+    }
+    return *m_sender;
+}
+
+Receiver&
+Connection::MakeReceiver()
+{
+    m_receiver = std::make_unique<Receiver>(m_parameters, m_roles, m_listener);
+    if (m_sender)
+    {
+        m_sender->TellHeard(m_receiver->Reverse());
+        m_receiver->Writer().SetPeerDown(m_sender->Store().paths.Ports().PeerDown());
+    }
+    return *m_receiver;
 }
 
 void
@@ -97,9 +123,9 @@ Connection::Listener::Fail(CompletionStatus status, Instant now)
     }
     // Observers may call back, so the state is final before anybody hears of the failure.
     roles.failed = true;
-    m_connection.m_receiver.Stop();
-    m_connection.m_sender.Requests().Stop(now);
-    m_connection.m_sender.Requests().Flush(status, now);
+    m_connection.GetReceiver().Stop();
+    m_connection.GetSender().Requests().Stop(now);
+    m_connection.GetSender().Requests().Flush(status, now);
 }
 
 /** @return the work for the NIC now; after calls that may have changed any of that work */
@@ -107,16 +133,16 @@ Agenda
 Connection::CurrentAgenda() const
 {
     return {NextWakeup(),
-            m_receiver.Store().HasReply() || m_sender.Store().probeDue || !m_evProbes.Empty() ||
-                m_roles.failed,
-            m_sender.Store().HasData(),
+            (m_receiver && m_receiver->Store().HasReply()) ||
+                (m_sender && m_sender->Store().probeDue) || m_roles.asks || m_roles.failed,
+            m_sender && m_sender->Store().HasData(),
             m_roles.failed};
 }
 
 Agenda
 Connection::Post(const WorkRequest& request, Instant now)
 {
-    m_sender.Requests().Post(request, now);
+    GetSender().Requests().Post(request, now);
     return CurrentAgenda();
 }
 
@@ -127,13 +153,14 @@ Connection::Receive(const Datagram& datagram, Instant now)
     {
         // Data is nearly all that a responder gets, and moves nothing of the sender: so it has a
         // short way.
-        m_receiver.Data().OnWrite(datagram, now);
-        if (m_receiver.Reverse().Probes().Due())
+        Receiver& receiver = GetReceiver();
+        receiver.Data().OnWrite(datagram, now);
+        if (receiver.Reverse().Probes().Due())
         {
             QueueReverseProbe(now);
         }
         const bool failed = m_roles.failed;
-        const bool hasControl = m_receiver.Store().HasReply() || !m_evProbes.Empty() || failed;
+        const bool hasControl = receiver.Store().HasReply() || m_roles.asks || failed;
         // a packet for the responder moves no timer and frees no window
         return {Instant::Never(), hasControl, false, failed};
     }
@@ -147,36 +174,70 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     switch (datagram.bth.opcode)
     {
     case Opcode::SACK:
-        // The EV that the SACK echoes brought own data to the peer, so acknowledgements take it too
-        // [reverse-path].
-        m_receiver.Reverse().Refresh(datagram.sack.seth.entropy);
-        m_sender.Answers().OnAnswer(datagram, now);
-        // Packets that the SACK reports missing may be overdue on a path that is to be asked.
-        if (m_sender.Probes().AsksPaths())
-        {
-            QueueInquiries();
-        }
-        m_receiver.Writer().SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
+        OnSack(datagram, now);
         break;
     case Opcode::NACK:
     case Opcode::TRANSPORT_ACK:
-        m_sender.Answers().OnAnswer(datagram, now);
+        GetSender().Answers().OnAnswer(datagram, now);
         break;
     case Opcode::PROBE_REQUEST:
-        // The probe left less than a local ACK timeout ago: no packet is under way for longer.
-        m_sender.Planes().SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
-        m_receiver.Writer().SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
-        m_receiver.Replies().OnProbe(datagram, now);
-        if (m_receiver.Reverse().Probes().Due())
-        {
-            QueueReverseProbe(now);
-        }
+        OnProbeRequest(datagram, now);
         break;
     case Opcode::ENDPOINT_RESPONSE:
         OnEndpointResponse(datagram, now);
         break;
     default: // endpoint requests are the NIC's
         break;
+    }
+}
+
+void
+Connection::OnSack(const Datagram& datagram, Instant now)
+{
+    Sender& sender = GetSender();
+    // The EV that the SACK echoes brought own data to the peer, so acknowledgements take it too
+    // [reverse-path].
+    RefreshReverse(datagram.sack.seth.entropy);
+    sender.Answers().OnAnswer(datagram, now);
+    // Packets that the SACK reports missing may be overdue on a path that is to be asked.
+    if (sender.Probes().AsksPaths())
+    {
+        QueueInquiries();
+    }
+    if (m_receiver)
+    {
+        m_receiver->Writer().SetPeerDown(sender.Store().paths.Ports().PeerDown());
+    }
+}
+
+void
+Connection::OnProbeRequest(const Datagram& datagram, Instant now)
+{
+    Receiver& receiver = GetReceiver();
+    if (m_sender)
+    {
+        // The probe left less than a local ACK timeout ago: no packet is under way for longer.
+        m_sender->Planes().SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
+        receiver.Writer().SetPeerDown(m_sender->Store().paths.Ports().PeerDown());
+    }
+    receiver.Replies().OnProbe(datagram, now);
+    if (receiver.Reverse().Probes().Due())
+    {
+        QueueReverseProbe(now);
+    }
+}
+
+/** A packet with this EV arrived at the peer [reverse-path]. */
+void
+Connection::RefreshReverse(Ev ev)
+{
+    if (m_receiver)
+    {
+        m_receiver->Reverse().Refresh(ev);
+    }
+    else
+    {
+        GetSender().NoteHeard(ev);
     }
 }
 
@@ -189,11 +250,18 @@ Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
     {
         return;
     }
-    m_sender.Probes().OnAnswer(ev, now);
-    Sprayer& paths = m_sender.Paths();
+    if (!m_sender)
+    {
+        Receiver& receiver = GetReceiver();
+        receiver.Reverse().Refresh(ev); // [reverse-path]
+        receiver.Answered().Note(ev.Plane(), now);
+        return;
+    }
+    m_sender->Probes().OnAnswer(ev, now);
+    Sprayer& paths = m_sender->Paths();
     if (!paths.Prober().Has(ev)) // one answer does not prove a path that is assumed bad
     {
-        m_receiver.Reverse().Refresh(ev); // [reverse-path]
+        RefreshReverse(ev);
     }
     const auto id = static_cast<uint16_t>(datagram.bth.psn.Value());
     m_roles.counters.pathsResurrected += paths.OnProbeAnswer(ev, id, datagram.eeth.marked, now);
@@ -216,7 +284,7 @@ Connection::PaysForProbe()
     {
         budget->Earn(bytes);
     }
-    if (m_receiver.Reverse().IsConfirmed())
+    if (m_receiver->Reverse().IsConfirmed())
     {
         return budget->Take();
     }
@@ -227,14 +295,14 @@ Connection::PaysForProbe()
 void
 Connection::QueueReverseProbe(Instant now)
 {
-    ReversePaths& reverse = m_receiver.Reverse();
+    ReversePaths& reverse = m_receiver->Reverse();
     if (!PaysForProbe())
     {
         reverse.Probes().Wait(now);
         return;
     }
     // A plane with a port down at either end would lose the probe.
-    const PlaneMask usable = m_sender.Store().paths.Ports().Usable();
+    const PlaneMask usable = m_sender ? m_sender->Store().paths.Ports().Usable() : m_localUp;
     PlaneMask up = usable != 0 ? usable : m_localUp; // the peer's word may be out of date
     for (PlaneId plane = 0; plane < m_parameters.planes; ++plane)
     {
@@ -251,7 +319,15 @@ Connection::QueueReverseProbe(Instant now)
         up &= up - 1;
     }
     const auto plane = static_cast<PlaneId>(__builtin_ctz(up));
-    m_evProbes.Push({reverse.TakeProbe(plane, now), m_requests++, EvProbeRole::REVERSE});
+    Ask(reverse.TakeProbe(plane, now), EvProbeRole::REVERSE);
+}
+
+/** Has an EV probe leave with the next control packets. */
+void
+Connection::Ask(Ev ev, EvProbeRole role)
+{
+    m_evProbes.Push({ev, m_requests++, role});
+    m_roles.asks = true;
 }
 
 /**
@@ -261,10 +337,10 @@ Connection::QueueReverseProbe(Instant now)
 void
 Connection::QueueInquiries()
 {
-    for (std::optional<Ev> ev = m_sender.Probes().TakeInquiry(); ev;
-         ev = m_sender.Probes().TakeInquiry())
+    for (std::optional<Ev> ev = m_sender->Probes().TakeInquiry(); ev;
+         ev = m_sender->Probes().TakeInquiry())
     {
-        m_evProbes.Push({*ev, m_requests++, EvProbeRole::INQUIRY});
+        Ask(*ev, EvProbeRole::INQUIRY);
     }
 }
 
@@ -272,20 +348,22 @@ bool
 Connection::NextControl(Instant now, Datagram& out)
 {
     // Replies go first: the peer's window waits for them.
-    if (m_receiver.Store().HasReply())
+    if (m_receiver && m_receiver->Store().HasReply())
     {
-        m_receiver.Writer().Take(out);
+        m_receiver->Writer().Take(out);
         return true;
     }
-    if (m_sender.Store().probeDue && m_sender.Probes().Take(now, out))
+    if (m_sender && m_sender->Store().probeDue && m_sender->Probes().Take(now, out))
     {
         return true;
     }
-    if (!m_evProbes.Empty() && m_evProbes.Take(m_parameters, m_localUp, now, out))
+    if (m_roles.asks)
     {
-        ++m_roles.counters.probesSent;
-        ++m_roles.counters.evProbesSent;
-        return true;
+        const bool found = m_evProbes.Take(m_parameters, m_localUp, now, out);
+        m_roles.asks = !m_evProbes.Empty();
+        m_roles.counters.probesSent += found;
+        m_roles.counters.evProbesSent += found;
+        return found;
     }
     return false;
 }
@@ -293,16 +371,24 @@ Connection::NextControl(Instant now, Datagram& out)
 Pull
 Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
 {
+    if (__builtin_expect(m_sender == nullptr, 0))
+    {
+        return {};
+    }
     // The NIC has a timer for this moment; only a closer one is worth telling, as deadlines mostly
     // recede.
-    const Instant before = m_sender.Store().timers.Wakeup();
-    if (!m_sender.Data().NextData(now, ports, out))
+    Sender& sender = *m_sender;
+    const Instant before = sender.Store().timers.Wakeup();
+    if (!sender.Data().NextData(now, ports, out))
     {
-        return {false, false, m_sender.Data().WaitsForOtherPort(ports)};
+        return {false, false, sender.Data().WaitsForOtherPort(ports)};
     }
     // The SACK of this packet will prove a path, so this round trip needs no EV probe.
-    m_receiver.Reverse().Probes().OnDataSent(now);
-    return {true, m_sender.Store().timers.Wakeup() < before, false};
+    if (m_receiver)
+    {
+        m_receiver->Reverse().Probes().OnDataSent(now);
+    }
+    return {true, sender.Store().timers.Wakeup() < before, false};
 }
 
 /**
@@ -311,8 +397,12 @@ Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
 Agenda
 Connection::Wake(Instant now)
 {
-    m_sender.Timeouts().Wake(now);
-    Sprayer& paths = m_sender.Paths();
+    if (!m_sender)
+    {
+        return CurrentAgenda();
+    }
+    m_sender->Timeouts().Wake(now);
+    Sprayer& paths = m_sender->Paths();
     while (EvProbeDue() <= now)
     {
         const uint16_t id = m_requests++;
@@ -322,6 +412,7 @@ Connection::Wake(Instant now)
         if (ev)
         {
             m_evProbes.Push({*ev, id, EvProbeRole::FORWARD});
+            m_roles.asks = true;
         }
     }
     // The sender's timers may have begun inquiries.
@@ -333,7 +424,7 @@ Connection::Wake(Instant now)
 bool
 Connection::HoldsEvProbeBack(Instant now)
 {
-    const bool held = m_sender.Probes().LastHopOverflows(now) && ++m_heldBack < OVERFLOW_BACKOFF;
+    const bool held = m_sender->Probes().LastHopOverflows(now) && ++m_heldBack < OVERFLOW_BACKOFF;
     m_heldBack = held ? m_heldBack : uint8_t{0};
     return held;
 }
@@ -341,61 +432,78 @@ Connection::HoldsEvProbeBack(Instant now)
 Instant
 Connection::EvProbeDue() const
 {
-    const Instant due = m_sender.Store().paths.Prober().NextDue();
+    const Instant due = m_sender->Store().paths.Prober().NextDue();
     if (due == Instant::Never())
     {
         return due;
     }
     // An idle queue pair stops probing some time after its last packet.
-    const Instant end = m_sender.Store().timers.Probes().LastSent() +
+    const Instant end = m_sender->Store().timers.Probes().LastSent() +
                         m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
-    return m_sender.Store().IsIdle() && due > end ? Instant::Never() : due;
+    return m_sender->Store().IsIdle() && due > end ? Instant::Never() : due;
 }
 
 Instant
 Connection::NextWakeup() const
 {
-    return std::min(m_sender.Store().timers.Wakeup(), EvProbeDue());
+    return m_sender ? std::min(m_sender->Store().timers.Wakeup(), EvProbeDue()) : Instant::Never();
 }
 
 Agenda
 Connection::PortsChanged(PlaneMask up, Instant now)
 {
     m_localUp = up & m_parameters.Planes();
-    m_sender.Planes().PortsChanged(up, now);
-    m_receiver.Writer().PortsChanged(up);
+    GetSender().Planes().PortsChanged(up, now);
+    GetReceiver().Writer().PortsChanged(up);
     return CurrentAgenda();
 }
 
 Agenda
 Connection::PeerPortsChanged(PlaneMask up, Instant now)
 {
-    m_sender.Planes().PeerPortsChanged(up, now);
-    m_receiver.Writer().SetPeerDown(m_sender.Store().paths.Ports().PeerDown());
+    GetSender().Planes().PeerPortsChanged(up, now);
+    GetReceiver().Writer().SetPeerDown(m_sender->Store().paths.Ports().PeerDown());
     return CurrentAgenda();
 }
 
 void
 Connection::Watch(bool watched)
 {
-    m_sender.Watch(watched);
+    m_watched = watched;
+    if (m_sender)
+    {
+        m_sender->Watch(watched);
+    }
 }
 
 bool
 Connection::SetGrant(const Grant& grant)
 {
-    return m_receiver.Grants().Set(grant);
+    return GetReceiver().Grants().Set(grant);
 }
 
 QueuePairStatus
 Connection::Status() const
 {
-    const FlightWindow& rate = m_sender.Store().flight.Store().rate;
     return {m_roles.counters,
-            {static_cast<uint64_t>(rate.Window()), rate.Whole().InFlight(), Instant()},
-            m_receiver.Store().grant,
+            CurrentWindow(),
+            m_receiver ? m_receiver->Store().grant
+                       : FirstGrant(m_parameters.qp, m_parameters.peerOffer),
             nullptr,
             m_roles.failed};
+}
+
+/** Without a sender the window is that of a new one: to read must not cost memory. */
+WindowSample
+Connection::CurrentWindow() const
+{
+    const auto sample = [](const FlightWindow& rate) {
+        return WindowSample{static_cast<uint64_t>(rate.Window()),
+                            rate.Whole().InFlight(),
+                            Instant()};
+    };
+    return m_sender ? sample(m_sender->Store().flight.Store().rate)
+                    : sample(FlightWindow(m_parameters, m_roles.counters.planeBytes));
 }
 
 Agenda
@@ -409,21 +517,27 @@ void
 Connection::Rest(Instant now)
 {
     m_evProbes.Shrink();
-    m_receiver.Rest();
-    m_sender.Requests().Rest(now);
+    if (m_receiver)
+    {
+        m_receiver->Rest();
+    }
+    if (m_sender)
+    {
+        m_sender->Requests().Rest(now);
+    }
 }
 
 ResponderLimits&
 Connection::Limits()
 {
-    return m_receiver.Limits();
+    return GetReceiver().Limits();
 }
 
 Agenda
 Connection::Administer(Ev ev, PathOrder order, Instant now)
 {
-    m_sender.Planes().Administer(ev, order, now);
-    m_receiver.Reverse().Administer(ev, order); // the receiver may use EVs that the sender lacks
+    GetSender().Planes().Administer(ev, order, now);
+    GetReceiver().Reverse().Administer(ev, order); // the receiver may use EVs that the sender lacks
     return CurrentAgenda();
 }
 
@@ -432,7 +546,7 @@ std::vector<PathStatus>
 Connection::Paths()
 {
     std::vector<PathStatus> paths;
-    for (const Path& path : m_sender.Paths().Table().All())
+    for (const Path& path : GetSender().Paths().Table().All())
     {
         paths.push_back({path.ev, path.state});
     }
@@ -449,24 +563,38 @@ Connection::Prefetch(Part part, const Datagram* incoming) const
     const bool state = part == Part::STATE;
     if (incoming != nullptr && IsWrite(incoming->bth.opcode))
     {
+        if (!m_receiver)
+        {
+            return; // this packet makes the role
+        }
         if (state)
         {
-            m_receiver.Prefetch();
+            m_receiver->Prefetch();
             __builtin_prefetch(&m_parameters); // numbers and classes, for the acknowledgement
         }
         else
         {
-            m_receiver.Store().received.Prefetch(incoming->bth.psn.Value());
+            m_receiver->Store().received.Prefetch(incoming->bth.psn.Value());
         }
+    }
+    else if (!m_sender)
+    {
+        return;
     }
     else if (state)
     {
-        m_sender.Hints().Members();
+        m_sender->Hints().Members();
+        if (incoming != nullptr)
+        {
+            m_sender->Hints().Answer();
+            return;
+        }
         __builtin_prefetch(&m_roles.counters.planePackets, 1);
+        __builtin_prefetch(&m_roles.counters.planeBytes, 1);
     }
     else
     {
-        m_sender.Hints().Records(incoming != nullptr);
+        m_sender->Hints().Records(incoming != nullptr);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "mrc-sender.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -22,6 +23,10 @@ namespace mrc
 
 /**
  * One end of an MRC connection: which of its two roles does a datagram belong to?
+ *
+ * A role is made when the role is first needed: most connections send in one direction. A new role
+ * is told of what happened before, so that results do not depend on the time when the role was
+ * made.
  *
  * Endpoint requests are the NIC's to answer (AnswerEndpointRequest); the responses come here.
  */
@@ -67,16 +72,28 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
         return m_roles.failed;
     }
 
-    /** @return the requestor, for tests and traces */
-    Sender& GetSender()
+    /** @return whether there is a requestor */
+    bool HasSender() const
     {
-        return m_sender;
+        return m_sender != nullptr;
     }
 
-    /** @return the responder, for tests and traces */
+    /** @return whether there is a responder */
+    bool HasReceiver() const
+    {
+        return m_receiver != nullptr;
+    }
+
+    /** @return the requestor, made if there is none */
+    Sender& GetSender()
+    {
+        return __builtin_expect(m_sender != nullptr, 1) ? *m_sender : MakeSender();
+    }
+
+    /** @return the responder, made if there is none */
     Receiver& GetReceiver()
     {
-        return m_receiver;
+        return __builtin_expect(m_receiver != nullptr, 1) ? *m_receiver : MakeReceiver();
     }
 
   private:
@@ -94,6 +111,12 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
         void Delivered(const Delivery& delivery) override;
         void Fail(CompletionStatus status, Instant now) override;
 
+        /** @return where the user of the queue pair is named */
+        const QueuePairWatch& UserWatch() const
+        {
+            return m_observer.watch;
+        }
+
       private:
         Connection& m_connection;
         QueuePairObserver& m_observer;
@@ -101,9 +124,16 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
 
     struct Hot;
 
+    Sender& MakeSender();
+    Receiver& MakeReceiver();
     Agenda CurrentAgenda() const;
     void ReceiveControl(const Datagram& datagram, Instant now);
+    void OnSack(const Datagram& datagram, Instant now);
+    void OnProbeRequest(const Datagram& datagram, Instant now);
     void OnEndpointResponse(const Datagram& datagram, Instant now);
+    void RefreshReverse(Ev ev);
+    void Ask(Ev ev, EvProbeRole role);
+    WindowSample CurrentWindow() const;
     bool PaysForProbe();
     void QueueReverseProbe(Instant now);
     bool HoldsEvProbeBack(Instant now);
@@ -111,18 +141,18 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     Instant EvProbeDue() const;
 
     // The order of the members, here and in the two roles, brings members that a packet touches
-    // together in cache lines. These are the first one, two of the receiver and six of the sender.
-    // Hot checks that.
-    EvProbeQueue m_evProbes;
+    // together in cache lines. Hot checks that.
+    std::unique_ptr<Sender> m_sender;     //!< null until first needed
+    std::unique_ptr<Receiver> m_receiver; //!< null until first needed
     RolesState m_roles;
+    EvProbeQueue m_evProbes;
     ConnectionParameters m_parameters;
     uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
     uint64_t m_paidTrims{0}; //!< trims that the connection knows of
     PlaneMask m_localUp;
     uint16_t m_requests{0}; //!< id of the next EV probe
     uint8_t m_heldBack{0};  //!< EV probes running that an overflow has kept back
-    Receiver m_receiver;
-    Sender m_sender;
+    bool m_watched{false};  //!< the user hears all events
     Listener m_listener;
 };
 

@@ -68,6 +68,7 @@ inline void
 Stamp(SenderStore& store, uint64_t sequence, Ev ev, Instant now, Datagram& out)
 {
     store.flight.OnSent(out.payload);
+    store.sentAt = now;
     const bool idle = !store.HasData();
     store.timers.OnSent(idle ? SenderState::TAIL : SenderState::BACKLOG, now);
     out.bth.psn = PsnOf(sequence);

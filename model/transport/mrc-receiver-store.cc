@@ -8,6 +8,8 @@
 #include "mrc-nscc-constants.h"
 #include "mrc-receiver-grants.h"
 
+#include <cstddef>
+
 namespace ns3
 {
 namespace mrc
@@ -34,10 +36,31 @@ RoomFor(const ConnectionParameters& parameters)
 
 } // namespace
 
+#ifdef __GLIBCXX__ // the sizes are those of this library's containers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
+
+/** The members of a responder that each packet touches: two cache lines. */
+struct ReceiverStore::Hot
+{
+    static constexpr std::size_t LINE = 64;
+    static constexpr std::size_t BEGIN = offsetof(ReceiverStore, received) - sizeof(uint64_t);
+    static constexpr std::size_t REVERSE = 24; //!< bytes of `reverse`, from its first one
+
+    static_assert(BEGIN % LINE == 0, "the members begin with the last one of `ends`");
+    static_assert(offsetof(ReceiverStore, reverse) + REVERSE <= BEGIN + 2 * LINE,
+                  "a packet that arrives touches two lines of the receiver");
+};
+
+#pragma GCC diagnostic pop
+#endif
+
 ReceiverStore::ReceiverStore(const ConnectionParameters& given,
                              RolesState& shared,
                              RoleOwner& connection)
-    : received(FirstSequence(given.firstPsn), given.qp.WindowPsns()),
+    : owner(connection),
+      parameters(given),
+      received(FirstSequence(given.firstPsn), given.qp.WindowPsns()),
       ackScheduler(given.qp.sackThreshold),
       roles(shared),
       localUp(static_cast<uint8_t>(given.Planes())),
@@ -45,8 +68,6 @@ ReceiverStore::ReceiverStore(const ConnectionParameters& given,
               given.RoundTrip(),
               KeyedDraws(given.key).Child(DRAW_RECEIVER),
               given.ev.list.get()),
-      owner(connection),
-      parameters(given),
       grant(FirstGrant(given.qp, given.peerOffer))
 {
     penalty = grant.penalty;

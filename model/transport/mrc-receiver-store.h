@@ -16,7 +16,6 @@
 #include "mrc-ring.h"
 #include "mrc-role-owner.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -31,7 +30,7 @@ namespace mrc
  *
  * The classes that act on this data are views, as those of a SenderStore.
  */
-struct ReceiverStore
+struct alignas(64) ReceiverStore
 {
     static constexpr uint32_t MSN_MASK = 0xffffff;       //!< AETH: 24 bits
     static constexpr uint32_t ANY_COMPLETED = 0x1000000; //!< stays when the count of 24 bits wraps
@@ -73,43 +72,30 @@ struct ReceiverStore
 
     struct Hot;
 
-    // A packet touches the members between the end of `ends` and the beginning of `reverse`.
-    MessageEnds ends;          //!< last packets of messages that are not complete
-    ReceivedSet received;      //!< packets that arrived ahead of a missing one
-    AckScheduler ackScheduler; //!< which packets bring a SACK
-    RolesState& roles;         //!< the state that requestor and responder share
-    uint32_t completed{0};     //!< messages, 24 bits; above them ANY_COMPLETED, once there were any
-    uint8_t localUp;           //!< PlaneMask of own ports
-    PlaneId ackPlane{0};       //!< plane of the packet that made the Transport ACK due
-    bool ackDue{false};        //!< a Transport ACK is to be sent
-    bool guarded{false};       //!< `guard` has a say
-    Ring<Reply> replies;       //!< SACKs and NACKs that wait
-    ReversePaths reverse;      //!< EVs that acknowledgements take
-    RoleOwner& owner;          //!< hears of deliveries
+    // A packet touches two cache lines: from the last member of `ends` to the beginning of
+    // `reverse`.
+    RoleOwner& owner;                       //!< hears of deliveries
     const ConnectionParameters& parameters; //!< the setup of the connection
-    Grant grant;                            //!< the limits of the requestor
-    uint8_t peerDown{0};                    //!< PlaneMask of the peer's ports
-    bool restores{false};                   //!< a penalty has ended: SACKs have restore_cwnd
-    uint8_t penalty{0};     //!< that SACKs have: the granted one, or more by own rule
-    uint16_t immediates{0}; //!< delivered
     uint64_t probeShows{0}; //!< where the bitmap of the next answer to a probe begins
     uint64_t windowEnd{0};  //!< end of the window before a smaller grant
     std::unique_ptr<ResponderGuard> guard; //!< made when first needed
+    MessageEnds ends;                      //!< last packets of messages that are not complete
+    ReceivedSet received;                  //!< packets that arrived ahead of a missing one
+    AckScheduler ackScheduler;             //!< which packets bring a SACK
+    RolesState& roles;                     //!< the state that requestor and responder share
+    uint32_t completed{0};  //!< messages, 24 bits; above them ANY_COMPLETED, once there were any
+    uint8_t localUp;        //!< PlaneMask of own ports
+    PlaneId ackPlane{0};    //!< plane of the packet that made the Transport ACK due
+    bool ackDue{false};     //!< a Transport ACK is to be sent
+    bool guarded{false};    //!< `guard` has a say
+    Ring<Reply> replies;    //!< SACKs and NACKs that wait
+    ReversePaths reverse;   //!< EVs that acknowledgements take
+    Grant grant;            //!< the limits of the requestor
+    uint8_t peerDown{0};    //!< PlaneMask of the peer's ports
+    bool restores{false};   //!< a penalty has ended: SACKs have restore_cwnd
+    uint8_t penalty{0};     //!< that SACKs have: the granted one, or more by own rule
+    uint16_t immediates{0}; //!< delivered
 };
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
-
-/**
- * The members of a responder that each packet touches: two cache lines, to which Connection sees.
- */
-struct ReceiverStore::Hot
-{
-    static constexpr std::size_t BEGIN = offsetof(ReceiverStore, received); //!< first byte
-    static constexpr std::size_t END = offsetof(ReceiverStore, reverse);    //!< behind the last one
-};
-
-#pragma GCC diagnostic pop
 
 } // namespace mrc
 } // namespace ns3

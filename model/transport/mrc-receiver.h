@@ -5,6 +5,7 @@
 #ifndef MRC_RECEIVER_H
 #define MRC_RECEIVER_H
 
+#include "mrc-answered-planes.h"
 #include "mrc-data-receiver.h"
 #include "mrc-receiver-grants.h"
 #include "mrc-receiver-store.h"
@@ -71,6 +72,12 @@ class Receiver
         return m_store.reverse;
     }
 
+    /** @return the planes that answered while there was no requestor to know that */
+    AnsweredPlanes& Answered()
+    {
+        return m_answered;
+    }
+
     /** @return the limits that the user sets the peer */
     ResponderLimits& Limits()
     {
@@ -94,13 +101,14 @@ class Receiver
     /** Hints the processor at the members that a packet touches. */
     __attribute__((always_inline)) inline void Prefetch() const
     {
+        __builtin_prefetch(&m_store); // the members that an acknowledgement reads
         __builtin_prefetch(&m_store.received, 1);
-        __builtin_prefetch(reinterpret_cast<const char*>(&m_store.received) + 64, 1);
-        __builtin_prefetch(&m_store.owner); // and the members that an acknowledgement reads
+        __builtin_prefetch(&m_store.reverse, 1);
     }
 
   private:
     ReceiverStore m_store;
+    AnsweredPlanes m_answered;
 };
 
 } // namespace mrc

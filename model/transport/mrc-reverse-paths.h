@@ -41,8 +41,8 @@ class ReversePaths
      * @param list EVs to take these from, must outlive this; null: any
      */
     ReversePaths(PlanePaths uplinks, Span period, KeyedDraws draws, const EvList* list = nullptr)
-        : m_probes(period),
-          m_uplinks(uplinks.All()),
+        : m_uplinks(uplinks.All()),
+          m_probes(period),
           m_draws(draws),
           m_list(list),
           m_own(uplinks.Own())
@@ -210,12 +210,13 @@ class ReversePaths
         return a.Plane() == b.Plane() && Uplinks().Number(a) == Uplinks().Number(b);
     }
 
-    ReverseProbes m_probes;   // first the members that each packet reads
+    // first the members that each packet reads
     bool m_confirmed{false};  //!< something came back over one of the EVs
     uint8_t m_unheard{0};     //!< answers to probes since something said that answers are heard
     uint8_t m_knownWays{0};   //!< of these, those that could take the way of their probe
     uint8_t m_probesInRow{0}; //!< reliability probes since new data came, 255: or more
     uint32_t m_uplinks;
+    ReverseProbes m_probes;
     Instant m_answeredAt; //!< when a reliability probe was answered last
     Ev m_lastAnswer;      //!< the path that the latest answer to a reliability probe took
     uint32_t m_drawn{0};

@@ -88,11 +88,11 @@ class ReverseProbes
     }
 
     Instant m_quietUntil; // first the members that each packet reads
-    Span m_period;
-    Span m_queueing; //!< of the latest packet that was timed, above the least seen
     bool m_due{false};
     bool m_timed{false};      //!< m_leastDelay holds
     uint16_t m_leastDelay{0}; //!< of a packet, 128 ns, and the difference of the clocks
+    Span m_period;
+    Span m_queueing; //!< of the latest packet that was timed, above the least seen
 };
 
 } // namespace mrc

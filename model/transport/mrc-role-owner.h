@@ -19,6 +19,7 @@ namespace mrc
 struct RolesState
 {
     bool failed{false};         //!< the queue pair has failed: the one place that knows
+    bool asks{false};           //!< EV probes wait to be sent
     QueuePairCounters counters; //!< of both
 };
 

@@ -33,10 +33,22 @@ class SenderHints
             __builtin_prefetch(m_store.paths.HotBegin() + 64 * line, 1);
         }
         __builtin_prefetch(&m_store.messages, 1);
-        for (const int line : {-2, -1, 0, 1})
+        for (const int line : {-1, 0, 1})
         {
             __builtin_prefetch(reinterpret_cast<const char*>(&m_store.header) + 64 * line, 1);
         }
+    }
+
+    /** Hints at the members that an answer touches besides: those of the flight, and the timers. */
+    __attribute__((always_inline)) void Answer() const
+    {
+        const char* flight = reinterpret_cast<const char*>(&m_store.flight);
+        for (const int line : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+        {
+            __builtin_prefetch(flight + 64 * line, 1);
+        }
+        __builtin_prefetch(reinterpret_cast<const char*>(&m_store.timers) + 64, 1);
+        __builtin_prefetch(reinterpret_cast<const char*>(&m_store.timers) + 128, 1);
     }
 
     /** Hints at the records that an answer, or the next packet, touches. */

@@ -8,6 +8,7 @@
 #include "mrc-ack-timers.h"
 #include "mrc-connection-parameters.h"
 #include "mrc-flight.h"
+#include "mrc-heard-paths.h"
 #include "mrc-message-queue.h"
 #include "mrc-queue-pair-user.h"
 #include "mrc-reliability-probes.h"
@@ -105,7 +106,9 @@ struct alignas(64) SenderStore
     bool mustSend{false}; //!< after a timeout one packet leaves beyond the window [timeout-resend]
     bool noPath{false};   //!< the latest NextData had a packet and no EV for it
     RolesState& roles;    //!< the state that requestor and responder share
+    Instant sentAt{Instant::Never()}; //!< when data left last; Never: none has left
     AckTimers timers;     //!< when to act unasked
+    HeardPaths heard;     //!< for a responder that is made later
 };
 
 } // namespace mrc

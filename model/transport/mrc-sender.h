@@ -96,6 +96,22 @@ class Sender
         return m_store.paths;
     }
 
+    /** A packet with this EV arrived at the peer, and there is no responder to know that. */
+    void NoteHeard(Ev ev)
+    {
+        m_store.heard.Note(ev);
+    }
+
+    /** @param reverse the paths of a new responder, which get to know all that was before */
+    void TellHeard(ReversePaths& reverse) const
+    {
+        m_store.heard.TellTo(reverse);
+        if (m_store.sentAt != Instant::Never())
+        {
+            reverse.Probes().OnDataSent(m_store.sentAt);
+        }
+    }
+
     /** Has the user hear of windows, round trips, NACKs and planes, or not. */
     void Watch(bool watched)
     {

@@ -1,0 +1,168 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "packet-script.h"
+
+#include <sstream>
+#include <string>
+
+using namespace ns3::mrc;
+using namespace ns3::mrc::test;
+
+// A connection makes a role when the role is first needed.
+
+namespace
+{
+
+/** Which roles the two connections have before the first packet. */
+enum class Roles
+{
+    NONE,
+    BOTH,
+};
+
+/** Has a script write down each packet that is sent. */
+void
+LogInto(PacketScript& script, std::ostringstream& log)
+{
+    script.AddRule([&log](const Sighting& s) {
+        const Datagram& d = s.packet;
+        log << (s.at - Instant()).Ps() << ' ' << s.from << ' ' << static_cast<int>(d.bth.opcode)
+            << ' ' << d.bth.psn.Value() << ' ' << d.ev.value << ' ' << d.bth.ackRequest;
+        if (d.bth.opcode == Opcode::SACK)
+        {
+            log << ' ' << d.sack.seth.entropy.value << ' ' << d.sack.seth.bitmap;
+        }
+        log << '\n';
+        return Fate::DELIVER;
+    });
+}
+
+/** What B sends from then on finds a network that loses packets and trims them. */
+void
+LoseSome(PacketScript& script, Span from)
+{
+    script.AddRule([from](const Sighting& s) {
+        const bool data = s.from == B && IsWrite(s.packet.bth.opcode) && s.at > Instant() + from;
+        const Fate bad = s.nth % 2 == 0 ? Fate::DROP : Fate::TRIM;
+        return data && (s.nth % 23 == 3 || s.packet.ev.Uplink() % 8 == 5) ? bad : Fate::DELIVER;
+    });
+}
+
+/**
+ * A sends to B for a while, then B to A, then both. So each end has to know of the time before its
+ * second role was made.
+ *
+ * @return all packets
+ */
+std::string
+PacketsOf(Roles roles, const ScriptOptions& options)
+{
+    PacketScript script(options);
+    if (roles == Roles::BOTH)
+    {
+        for (const Side side : {A, B})
+        {
+            script.ConnectionOf(side).GetSender();
+            script.ConnectionOf(side).GetReceiver();
+        }
+    }
+    std::ostringstream log;
+    LogInto(script, log);
+    LoseSome(script, Micros(40));
+    script.PostAt(Micros(1), A, 400 * KB);
+    script.At(Micros(39), [&script, roles] {
+        const bool all = roles == Roles::BOTH;
+        EXPECT_TRUE(script.ConnectionOf(A).HasSender());
+        EXPECT_TRUE(script.ConnectionOf(B).HasReceiver());
+        EXPECT_EQ(script.ConnectionOf(A).HasReceiver(), all);
+        EXPECT_EQ(script.ConnectionOf(B).HasSender(), all);
+    });
+    script.PostAt(Micros(40), B, 600 * KB);
+    script.PostAt(Micros(300), A, 600 * KB);
+    script.PostAt(Micros(310), B, 600 * KB);
+    EXPECT_TRUE(script.Run());
+    script.ExpectAllDone();
+    return log.str();
+}
+
+TEST(Transport, RolesMadeWhenNeededSendTheSamePackets)
+{
+    for (const uint32_t planes : {1U, 2U, 8U})
+    {
+        for (const uint64_t key : {1U, 2U, 3U})
+        {
+            ScriptOptions options;
+            options.planes = planes;
+            options.activeEvs = 32;
+            options.key = key;
+            const std::string some = PacketsOf(Roles::NONE, options);
+            EXPECT_GT(some.size(), 10000U);
+            EXPECT_EQ(some, PacketsOf(Roles::BOTH, options)) << planes << " planes, key " << key;
+        }
+    }
+}
+
+TEST(Transport, StatusMakesNoRole)
+{
+    PacketScript script;
+    Connection& a = script.ConnectionOf(A);
+    const QueuePairStatus before = a.Status();
+    EXPECT_FALSE(a.HasSender() || a.HasReceiver());
+
+    a.GetSender();
+    a.GetReceiver();
+    const QueuePairStatus after = a.Status();
+
+    EXPECT_GT(before.window.window, 0U);
+    EXPECT_EQ(before.window.window, after.window.window);
+    EXPECT_EQ(before.window.inFlight, after.window.inFlight);
+    EXPECT_EQ(before.grant.mpr, after.grant.mpr);
+    EXPECT_EQ(before.grant.penalty, after.grant.penalty);
+}
+
+/** @return the packet of an opcode that comes first to an end without roles */
+Datagram
+StrayOf(Opcode opcode)
+{
+    Datagram stray;
+    stray.bth.opcode = opcode;
+    stray.bth.psn = Psn(1);
+    stray.ev = Ev::Of(0, 1);
+    switch (opcode)
+    {
+    case Opcode::SACK:
+        stray.sack = SackHeaders{};
+        stray.sack.seth.cack = stray.bth.psn;
+        break;
+    case Opcode::NACK:
+        stray.neth = Neth{};
+        break;
+    case Opcode::TRANSPORT_ACK:
+        stray.aeth = Aeth{};
+        break;
+    default:
+        stray.eeth = Eeth{};
+        stray.eeth.operation = EndpointOperation::EV_PROBE;
+        stray.eeth.entropy = stray.ev.value;
+        break;
+    }
+    return stray;
+}
+
+TEST(Transport, StrayPacketsFindTheirRole)
+{
+    for (const Opcode opcode :
+         {Opcode::SACK, Opcode::NACK, Opcode::TRANSPORT_ACK, Opcode::ENDPOINT_RESPONSE})
+    {
+        PacketScript script;
+        Connection& a = script.ConnectionOf(A);
+        const Agenda agenda = a.Receive(StrayOf(opcode), Instant() + Micros(1));
+        EXPECT_FALSE(agenda.failed);
+        EXPECT_NE(a.HasSender(), a.HasReceiver()) << static_cast<int>(opcode);
+        EXPECT_EQ(a.HasReceiver(), opcode == Opcode::ENDPOINT_RESPONSE);
+    }
+}
+
+} // namespace
