@@ -20,8 +20,7 @@ ReceivedSet::Contains(uint64_t sequence) const
     {
         return sequence < m_expected;
     }
-    const uint64_t slot = Slot(sequence);
-    return m_words && ((m_words[slot >> 6] >> (slot & 63)) & 1);
+    return ((WordOf(sequence) >> (sequence & 63)) & 1) != 0;
 }
 
 uint64_t
@@ -31,17 +30,10 @@ ReceivedSet::Bitmap(uint64_t base) const
     {
         return 0;
     }
-    // The base lies anywhere, so 64 bits may straddle two words, of which the second may be the
-    // ring's first.
-    const uint64_t slot = Slot(base);
-    const uint64_t shift = slot & 63;
-    const uint64_t low = m_words[slot >> 6] >> shift;
-    if (shift == 0)
-    {
-        return low;
-    }
-    const uint64_t next = ((slot >> 6) + 1) & (m_mask >> 6);
-    return low | (m_words[next] << (64 - shift));
+    // The base lies anywhere, so 64 bits may straddle two words.
+    const uint64_t shift = base & 63;
+    const uint64_t low = WordOf(base) >> shift;
+    return shift == 0 ? low : low | (WordOf(base + 64) << (64 - shift));
 }
 
 /** Makes a power of two of bits, so that Slot is a mask; 128 is one unit of MPR. */
@@ -67,14 +59,9 @@ ReceivedSet::Grow()
     const std::unique_ptr<uint64_t[]> old = std::move(m_words);
     const uint32_t oldMask = m_mask;
     Allocate();
-    for (uint64_t from = m_expected; from < m_top;)
+    for (uint64_t from = (m_expected | 63) + 1; from < m_top; from += 64)
     {
-        const uint64_t end = std::min(m_top, (from | 63) + 1);
-        // the old word may hold the other end of the window too
-        const uint64_t above = ~uint64_t{0} << (from & 63);
-        const uint64_t below = ~uint64_t{0} >> ((64 - end) & 63);
-        m_words[Slot(from) >> 6] = old[(from & oldMask) >> 6] & above & below;
-        from = end;
+        m_words[Slot(from) >> 6] = old[(from & oldMask) >> 6];
     }
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace ns3
 {
@@ -90,11 +91,7 @@ class ReceivedSet
         {
             return sequence < m_expected ? Arrival::DUPLICATE : Arrival::OUT_OF_WINDOW;
         }
-        if (__builtin_expect(!m_words, 0))
-        {
-            Allocate();
-        }
-        uint64_t& word = m_words[Slot(sequence) >> 6];
+        uint64_t& word = IsNear(sequence) ? m_near : FarWord(sequence);
         const uint64_t bit = uint64_t{1} << (sequence & 63);
         if (__builtin_expect((word & bit) != 0, 0))
         {
@@ -139,14 +136,16 @@ class ReceivedSet
     {
         if (m_outOfOrder == 0)
         {
-            m_words.reset(); // all bits are 0
+            m_words.reset(); // all bits are 0, those of m_near too
         }
     }
 
     /** Hints the processor at the bits around a packet, of which the low bits of its PSN do. */
     __attribute__((always_inline)) void Prefetch(uint32_t psn) const
     {
-        if (m_words)
+        constexpr uint32_t PSN_MASK = 0xffffff;
+        const bool isNear = ((psn ^ static_cast<uint32_t>(m_expected)) & PSN_MASK) < 64;
+        if (!isNear && m_words)
         {
             __builtin_prefetch(&m_words[Slot(psn) >> 6], 1);
         }
@@ -158,24 +157,54 @@ class ReceivedSet
         return sequence & m_mask;
     }
 
+    /** @return whether the bit of a packet is in the word of Expected() */
+    bool IsNear(uint64_t sequence) const
+    {
+        return (sequence ^ m_expected) < 64;
+    }
+
+    /** @return the word with the bit of a packet that is not near */
+    uint64_t& FarWord(uint64_t sequence)
+    {
+        if (__builtin_expect(!m_words, 0))
+        {
+            Allocate();
+        }
+        return m_words[Slot(sequence) >> 6];
+    }
+
+    /** @return the word with the bit of a packet in the window */
+    uint64_t WordOf(uint64_t sequence) const
+    {
+        return IsNear(sequence) ? m_near : m_words ? m_words[Slot(sequence) >> 6] : 0;
+    }
+
+    /** Expected() has come to another word. */
+    void TakeNear()
+    {
+        m_near = m_words ? std::exchange(m_words[Slot(m_expected) >> 6], 0) : 0;
+    }
+
     /**
      * Moves Expected() over arrived packets, and forgets their bits. Whether this packet or a
      * higher one arrives first is up to the paths, so that no branch may depend on the order.
      */
     void Advance()
     {
-        uint64_t shift;
-        uint64_t run;
-        do
+        for (;;)
         {
-            shift = m_expected & 63;
-            uint64_t& word = m_words[Slot(m_expected) >> 6];
-            const uint64_t missing = ~(word >> shift);
-            run = missing == 0 ? 64 : static_cast<uint64_t>(__builtin_ctzll(missing));
-            word &= word + (uint64_t{1} << shift); // the carry clears the run
+            const uint64_t shift = m_expected & 63;
+            const uint64_t missing = ~(m_near >> shift);
+            const auto run = missing == 0 ? 64 : static_cast<uint64_t>(__builtin_ctzll(missing));
+            m_near &= m_near + (uint64_t{1} << shift); // the carry clears the run
             m_expected += run;
             m_outOfOrder -= static_cast<uint32_t>(run);
-        } while (shift + run == 64);
+            if (__builtin_expect(shift + run != 64, 1))
+            {
+                return;
+            }
+            TakeNear();
+        }
     }
 
     void Allocate();
@@ -183,7 +212,9 @@ class ReceivedSet
 
     uint64_t m_expected;
     uint64_t m_top;
-    std::unique_ptr<uint64_t[]> m_words; //!< one bit for each of a power of two, or empty
+    uint64_t m_near{0};                  //!< the 64 bits that Expected() is among
+    std::unique_ptr<uint64_t[]> m_words; //!< one bit for each of a power of two, or empty; those of
+                                         //!< m_near stand for packets a ring later
     uint32_t m_mask{0};                  //!< that power of two, less one
     uint32_t m_window;
     uint32_t m_outOfOrder{0};
