@@ -31,7 +31,9 @@ FlightStore::FlightStore(const ConnectionParameters& given,
       windowPeak(given.BaseRtt() * WINDOW_EPOCH_RTTS),
       rate(given, counts.planeBytes),
       sent(FirstSequence(given.firstPsn)),
-      windowPsns(given.Agreed().mpr * MPR_UNIT)
+      windowPsns(given.Agreed().mpr * MPR_UNIT),
+      followsPlanes(given.cc.followPlanes),
+      takesGrants(given.Agreed().dynamicMpr)
 {
 }
 

@@ -148,6 +148,8 @@ struct FlightStore
     FlightWindow rate;   //!< the window, and the bytes in flight
     SentPackets sent;    //!< the packets
     uint32_t windowPsns; //!< receive window
+    bool followsPlanes;  //!< the window shrinks with the planes in turn
+    bool takesGrants;    //!< the peer may change the receive window
 };
 
 } // namespace mrc

@@ -34,8 +34,8 @@ class PlaneHealth
      */
     PlaneHealth(Span limit, Span pause)
         : m_limit(limit),
-          m_pauses(pause),
-          m_patience(limit)
+          m_patience(limit),
+          m_pauses(pause)
     {
         std::fill(m_waitsSince, m_waitsSince + MAX_PLANES, Instant::Never());
         std::fill(m_aliveUntil, m_aliveUntil + MAX_PLANES, Instant(-1));
@@ -44,7 +44,7 @@ class PlaneHealth
     /** A packet or a probe leaves through a plane. */
     void OnSent(PlaneId plane, Instant now)
     {
-        m_waitsSince[plane] = std::min(m_waitsSince[plane], now);
+        WaitsSince(plane) = std::min(WaitsSince(plane), now);
     }
 
     /**
@@ -59,8 +59,8 @@ class PlaneHealth
         m_heardAt = now;
         for (; planes != 0; planes &= planes - 1)
         {
-            const int plane = __builtin_ctz(planes);
-            m_waitsSince[plane] = Instant::Never();
+            const auto plane = static_cast<PlaneId>(__builtin_ctz(planes));
+            WaitsSince(plane) = Instant::Never();
             m_aliveUntil[plane] = sentAt + m_limit;
         }
         if (__builtin_expect(m_pauses.AreOn(), 0))
@@ -96,7 +96,7 @@ class PlaneHealth
     {
         for (; planes != 0; planes &= planes - 1)
         {
-            m_waitsSince[__builtin_ctz(planes)] = Instant::Never();
+            WaitsSince(static_cast<PlaneId>(__builtin_ctz(planes))) = Instant::Never();
         }
     }
 
@@ -112,7 +112,7 @@ class PlaneHealth
         Instant first = now;
         for (; planes != 0; planes &= planes - 1)
         {
-            first = std::min(first, m_waitsSince[__builtin_ctz(planes)]);
+            first = std::min(first, WaitsSince(static_cast<PlaneId>(__builtin_ctz(planes))));
         }
         m_doubtAt = m_pauses.AreOn() ? Instant() : first + m_patience + Span(1);
     }
@@ -120,7 +120,7 @@ class PlaneHealth
     /** @return whether a plane is silent */
     bool IsSilent(PlaneId plane, Instant now) const
     {
-        return now - m_waitsSince[plane] > m_patience;
+        return now - WaitsSince(plane) > m_patience;
     }
 
     /** @return whether a plane is alive */
@@ -150,14 +150,25 @@ class PlaneHealth
     }
 
   private:
+    Instant& WaitsSince(PlaneId plane)
+    {
+        return m_waitsSince[MAX_PLANES - 1 - plane];
+    }
+
+    Instant WaitsSince(PlaneId plane) const
+    {
+        return m_waitsSince[MAX_PLANES - 1 - plane];
+    }
+
     Span m_limit;
-    PlanePauses m_pauses;
-    Instant m_aliveUntil[MAX_PLANES];
     Instant m_heardAt;
     Span m_patience;
-    // members that each packet touches
-    Instant m_doubtAt;                //!< no plane is silent before
+    PlanePauses m_pauses;
+    Instant m_aliveUntil[MAX_PLANES];
+    // Members that each packet touches. The planes are in reverse order, since the first ones are
+    // used most, and what follows in the connection is touched as well.
     Instant m_waitsSince[MAX_PLANES]; //!< the first packet after the latest answer; Never: none
+    Instant m_doubtAt;                //!< no plane is silent before
 };
 
 } // namespace mrc

@@ -24,7 +24,7 @@ SackReader::TellPaths(FlightStore& store, const SackHeaders& sack, Instant sentA
     store.paths.Health().OnAnswered(store.sent.TakeAnswered() | echoed, sentAt, now);
     // The window shrinks with the planes in turn, or those that are left would get the share of
     // all.
-    if (store.parameters.cc.followPlanes && store.rate.Planes() == nullptr)
+    if (store.followsPlanes && store.rate.Planes() == nullptr)
     {
         const int inTurn = std::max(__builtin_popcount(store.paths.InTurn()), 1);
         store.rate.Whole().LimitWindow(static_cast<double>(inTurn) / store.parameters.planes);
@@ -91,8 +91,7 @@ SackReader::NarrowWindow(FlightStore& store, uint64_t end)
 void
 SackReader::TakeGrant(FlightStore& store, uint64_t next, uint8_t mpr)
 {
-    if (store.parameters.Agreed().dynamicMpr &&
-        next == store.sent.Records().Base()) // not from an outdated SACK
+    if (store.takesGrants && next == store.sent.Records().Base()) // not from an outdated SACK
     {
         store.grantEnd = next + mpr * MPR_UNIT;
         NarrowWindow(store, *store.grantEnd);
@@ -166,7 +165,10 @@ SackReader::Account(FlightStore& store,
     }
     else
     {
-        store.counters.markedSacks += marked;
+        if (marked) // few are: the line of the counter is not worth a sum with 0
+        {
+            ++store.counters.markedSacks;
+        }
         store.paths.OnFeedback(sack.seth.entropy,
                                marked ? PathSelector::Feedback::MARKED
                                       : PathSelector::Feedback::CLEAN,

@@ -51,12 +51,18 @@ struct SenderStore::Hot
     static constexpr std::size_t LINE = 64;
     static constexpr std::size_t HEADER = offsetof(SenderStore, header) / LINE; //!< of the second
 
+    static constexpr std::size_t WINDOW = 80; //!< bytes from the window to the header
+    static constexpr std::size_t TIMERS = 48; //!< bytes of the timers
+    static constexpr std::size_t PATHS =      //!< first byte that a packet needs of them
+        offsetof(SenderStore, paths) + SprayPaths::Hot::PORTS - SprayPaths::Hot::HEALTH;
+
+    static_assert(PATHS % LINE == 0, "what a packet needs of the paths begins a line");
     static_assert(offsetof(SenderStore, messages) % LINE == 0,
                   "what a packet needs of the messages is in their first line");
-    static_assert(offsetof(SenderStore, roles) / LINE == HEADER,
-                  "what each packet asks of the sender is in the line of its header");
-    static_assert(offsetof(SenderStore, timers) / LINE <= HEADER + 1,
-                  "the timers begin at most one line behind the header");
+    static_assert((offsetof(SenderStore, header) - WINDOW) % LINE == 0,
+                  "the window begins the line before that of the header");
+    static_assert(offsetof(SenderStore, timers) + TIMERS <= (HEADER + 2) * LINE,
+                  "what a packet needs of the timers ends in the line behind the header");
 };
 
 #pragma GCC diagnostic pop

@@ -87,14 +87,14 @@ struct alignas(64) SenderStore
     struct Hot;
 
     // A packet touches three runs of members. The first two are three cache lines of the paths, and
-    // the first one of the messages. The third is four lines from the end of the flight to the
-    // beginning of the timers.
+    // the first one of the messages. The third is three lines from the end of the flight to the
+    // beginning of the timers. The flight is aligned so that its window begins a line.
     const ConnectionParameters& parameters; //!< the setup of the connection
     RoleOwner& owner;                       //!< hears of completions
     ReliabilityProbes probes;               //!< which path to ask
     Sprayer paths;                          //!< over which path
     MessageQueue messages;                  //!< which bytes
-    Flight flight;                          //!< the fates of packets
+    alignas(32) Flight flight;              //!< the fates of packets
     Header header;                          //!< of data packets
     uint32_t sinceAckRequest{0};            //!< payload bytes since the last packet with A
     uint32_t smallWindow;   //!< bytes: up to this, a full window asks for a SACK each time
@@ -107,8 +107,8 @@ struct alignas(64) SenderStore
     bool noPath{false};   //!< the latest NextData had a packet and no EV for it
     RolesState& roles;    //!< the state that requestor and responder share
     Instant sentAt{Instant::Never()}; //!< when data left last; Never: none has left
-    AckTimers timers;     //!< when to act unasked
-    HeardPaths heard;     //!< for a responder that is made later
+    AckTimers timers;                 //!< when to act unasked
+    HeardPaths heard;                 //!< for a responder that is made later
 };
 
 } // namespace mrc

@@ -14,6 +14,7 @@
 
 #include "ns3/mrc-ids.h"
 
+#include <cstddef>
 #include <optional>
 
 namespace ns3
@@ -109,6 +110,8 @@ class SprayPaths
         return reinterpret_cast<const char*>(&m_ports);
     }
 
+    struct Hot;
+
   protected:
     const EvConfig& m_config; //!< EVs and their rules
     PathDeal m_deal;          //!< the planes and uplinks that EVs are dealt over
@@ -122,6 +125,18 @@ class SprayPaths
     PathSelector m_selector;          //!< decides within a plane
     std::optional<PathTable> m_table; //!< empty until first use
 };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
+
+/** Where the members are that each packet touches. */
+struct SprayPaths::Hot
+{
+    static constexpr std::size_t PORTS = offsetof(SprayPaths, m_ports); //!< first byte of the ports
+    static constexpr std::size_t HEALTH = 16; //!< bytes before these of the health of planes
+};
+
+#pragma GCC diagnostic pop
 
 } // namespace mrc
 } // namespace ns3

@@ -76,10 +76,10 @@ class Sprayer : public PathCare
     /** Hints the processor at the EV that comes next. */
     __attribute__((always_inline)) void Prefetch() const
     {
-        if (m_isDealt)
+        const PlaneMask usable = m_ports.Usable();
+        if (m_isDealt && usable != 0)
         {
-            const auto turn = static_cast<PlaneId>(m_lastPlane + 1);
-            m_selector.Prefetch(*m_table, turn < m_deal.planes ? turn : PlaneId{0});
+            m_selector.Prefetch(*m_table, NextOf(usable));
         }
     }
 
@@ -111,6 +111,13 @@ class Sprayer : public PathCare
         return path;
     }
 
+    /** @return the first of these planes, of which there is one, behind the one used last */
+    PlaneId NextOf(PlaneMask planes) const
+    {
+        const PlaneMask behind = planes & ~((PlaneMask{2} << m_lastPlane) - 1);
+        return static_cast<PlaneId>(__builtin_ctz(behind != 0 ? behind : planes));
+    }
+
     const Path* Rotate(PlaneMask candidates, Instant now)
     {
         PathTable& table = Table();
@@ -120,9 +127,7 @@ class Sprayer : public PathCare
         }
         while (candidates != 0)
         {
-            const PlaneMask behind = candidates & ~((PlaneMask{2} << m_lastPlane) - 1);
-            const auto plane =
-                static_cast<PlaneId>(__builtin_ctz(behind != 0 ? behind : candidates));
+            const PlaneId plane = NextOf(candidates);
             const Path* path = m_selector.Next(table, plane, now);
             if (path != nullptr)
             {
