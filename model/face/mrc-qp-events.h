@@ -101,7 +101,8 @@ class QpEvents : public QueuePairUser
     const Qp& m_qp;
     Ptr<CompletionQueue> m_sendQueue;
     Ptr<CompletionQueue> m_receiveQueue;
-    uint64_t m_received{0}; //!< receive buffers taken
+    uint64_t m_received{0};                 //!< receive buffers taken
+    RequestorListener* m_listener{nullptr}; //!< the first hearer of all, or null
     TracedCallback<const Completion&> m_completed;
     TracedCallback<const Delivery&> m_delivered;
     TracedCallback<const Retransmission&> m_resent;

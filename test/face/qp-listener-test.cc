@@ -1,0 +1,111 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Workloads and scripts hear of a queue pair in the order in which they came.
+
+#include "../mrc-callback-of.h"
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-requestor.h"
+#include "ns3/simulator.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace
+{
+
+/** Writes its name when it hears of a completion. */
+class NamedListener : public RequestorListener
+{
+  public:
+    NamedListener(std::string& heard, char name)
+        : m_heard(heard),
+          m_name(name)
+    {
+    }
+
+    void Completed(const Completion&) override
+    {
+        m_heard += m_name;
+    }
+
+    void Delivered(const Delivery&) override
+    {
+        m_heard += static_cast<char>(m_name - 'A' + 'a');
+    }
+
+  private:
+    std::string& m_heard;
+    char m_name;
+};
+
+/** A queue pair and its hearers. */
+struct ListenerRig
+{
+    ListenerRig()
+        : network(test::MakeNetwork()),
+          qp(network->Connect(0, 1)),
+          ends(*qp)
+    {
+    }
+
+    ~ListenerRig()
+    {
+        Simulator::Destroy();
+    }
+
+    void AddSink()
+    {
+        qp->TraceConnectWithoutContext(
+            "Completed",
+            test::CallbackOf<const Completion&>([this](const Completion&) { heard += '.'; }));
+    }
+
+    std::string Run()
+    {
+        heard.clear();
+        ends.Write(4096);
+        Simulator::Run();
+        return heard;
+    }
+
+    Ptr<Network> network;
+    Ptr<Qp> qp;
+    Requestor& ends;
+    std::string heard;
+    NamedListener first{heard, 'A'};
+    NamedListener second{heard, 'B'};
+};
+
+TEST(QpListener, HearsInTheOrderInWhichHearersCame)
+{
+    ListenerRig rig;
+    rig.ends.Tell(rig.first);
+    rig.AddSink();
+    rig.ends.Tell(rig.second);
+    EXPECT_EQ(rig.Run(), "abA.B");
+    rig.ends.Forget(rig.first);
+    EXPECT_EQ(rig.Run(), "b.B");
+    rig.ends.Tell(rig.first); // comes back, and is the last
+    EXPECT_EQ(rig.Run(), "ba.BA");
+}
+
+TEST(QpListener, HearsBehindASinkThatWasThere)
+{
+    ListenerRig rig;
+    rig.AddSink();
+    rig.ends.Tell(rig.first);
+    EXPECT_EQ(rig.Run(), "a.A");
+    rig.ends.Forget(rig.first);
+    EXPECT_EQ(rig.Run(), ".");
+}
+
+} // namespace
+} // namespace mrc
+} // namespace ns3
