@@ -25,6 +25,7 @@ WRONG = {
     "late": ["different things", "counters of queue pair", "behind"],
     "backlog": ["a backlog of ns3::mrc::PortQueue", "expected one rank"],
     "parts-differ": ["in different ways", "ns3::mrc::FabricProfile::Partition"],
+    "scotch-differs": ["in different ways", "the same scotch_gpart, or none"],
     "stock": ["stock stacks", "expected one rank"],
     "mpi-simulator": ["imulator", "ns3::mrc::FastSimulatorImpl", "expected"],
 }

@@ -19,6 +19,7 @@
 #endif
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -243,6 +244,7 @@ Scripts()
          }},
         {"late", [](Scene&) {}},
         {"parts-differ", [](Scene&) {}},
+        {"scotch-differs", [](Scene&) {}},
         {"backlog",
          [](Scene& scene) {
              UintegerValue bytes;
@@ -381,6 +383,38 @@ PartitionOfThisRank()
     return name;
 }
 
+/**
+ * Has this rank find another program of the name of Scotch's. Each gives every other vertex to part
+ * 0. The second rank's begins with the other part.
+ */
+void
+FindOtherScotch()
+{
+    const char* const rank = std::getenv("OMPI_COMM_WORLD_RANK");
+    const std::string number = rank == nullptr ? "0" : rank;
+    const auto folder = std::filesystem::absolute("mrc-rank-scripts.scotch" + number);
+    std::filesystem::create_directories(folder);
+    const auto program = folder / "scotch_gpart";
+    std::ofstream(program) << "#!/bin/sh\nread none; read count rest; echo $count; i=0\n"
+                           << "while [ $i -lt $count ]; do echo $i $(((i + " << number
+                           << ") % 2)); i=$((i + 1)); done\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const char* const path = std::getenv("PATH");
+    setenv("PATH", (folder.string() + ":" + (path == nullptr ? "" : path)).c_str(), 1);
+}
+
+/** @return how a script has the fabric divided */
+std::string
+PartitionFor(const std::string& script)
+{
+    if (script == "scotch-differs")
+    {
+        FindOtherScotch();
+        return "scotch";
+    }
+    return script == "parts-differ" ? PartitionOfThisRank() : "auto";
+}
+
 void
 Install(Scene& scene, const Share& share, const std::string& name)
 {
@@ -396,7 +430,7 @@ Install(Scene& scene, const Share& share, const std::string& name)
     helper.SetTopology(spec);
     helper.SetFabricAttribute("Ranks", UintegerValue(share.ranks));
     helper.SetFabricAttribute("Threads", UintegerValue(share.threads));
-    helper.SetPartition(name == "parts-differ" ? PartitionOfThisRank() : "auto");
+    helper.SetPartition(PartitionFor(name));
     scene.network = helper.Install();
     scene.isFirst = IsFirstRank(*scene.network);
     scene.ports = scene.network->GetFaces().CreatePorts(
