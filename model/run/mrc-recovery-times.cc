@@ -5,6 +5,7 @@
 #include "mrc-recovery-times.h"
 
 #include "ns3/callback.h"
+#include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-qp-events.h"
 #include "ns3/mrc-rank-link.h"
 
@@ -62,6 +63,10 @@ RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
 {
     for (const Ptr<Qp>& qp : qps)
     {
+        if (qp->Nics().Store().ActElsewhere())
+        {
+            continue; // another rank hears of these packets
+        }
         qp->GetEvents().Resends().ConnectWithoutContext(MakeCallback(&RecoveryTimes::Resent, this));
         m_qps.push_back(qp);
     }
