@@ -122,6 +122,44 @@ TEST(Transport, StatusMakesNoRole)
     EXPECT_EQ(before.grant.penalty, after.grant.penalty);
 }
 
+TEST(Transport, ANewRequestorKnowsWhichPlanesAnswered)
+{
+    PacketScript script;
+    Connection& b = script.ConnectionOf(B);
+    b.GetReceiver();
+    Datagram answer;
+    answer.bth.opcode = Opcode::ENDPOINT_RESPONSE;
+    answer.eeth = Eeth{};
+    answer.eeth.operation = EndpointOperation::EV_PROBE;
+    answer.eeth.entropy = Ev::Of(1, 2).value;
+    const Instant at = Instant() + Micros(5);
+    b.Receive(answer, at);
+    ASSERT_FALSE(b.HasSender());
+
+    const PlaneHealth& health = b.GetSender().Paths().Health();
+
+    EXPECT_TRUE(health.IsAlive(1, at + Micros(1)));
+    EXPECT_FALSE(health.IsAlive(0, at));
+    EXPECT_EQ(health.HeardAt(), at);
+}
+
+TEST(Transport, AllEvProbesThatWaitAreSent)
+{
+    PacketScript script;
+    Connection& a = script.ConnectionOf(A);
+    PathProber& prober = a.GetSender().Paths().Prober();
+    prober.Add(Ev::Of(0, 1), Instant());
+    prober.Add(Ev::Of(1, 1), Instant());
+    const Instant late = Instant() + Micros(900);
+
+    EXPECT_TRUE(a.Wake(late).control);
+
+    Datagram probe;
+    EXPECT_TRUE(a.NextControl(late, probe));
+    EXPECT_TRUE(a.NextControl(late, probe));
+    EXPECT_FALSE(a.NextControl(late, probe));
+}
+
 /** @return the packet of an opcode that comes first to an end without roles */
 Datagram
 StrayOf(Opcode opcode)
