@@ -30,8 +30,7 @@ struct Impairment
     FaultEffect effect{FaultEffect::DOWN}; //!< the effect on frames
     double share{1}; //!< of LOSS and, for each bit, of BITS the probability; of RATE the part that
                      //!< is left: above 0, to 1
-    std::optional<uint8_t>
-        priority; //!< of STORM, 0 .. 7; the fabric's lossless one if none is said
+    std::optional<uint8_t> priority{}; //!< of STORM, 0 .. 7; empty: the fabric's lossless one
 };
 
 } // namespace mrc
