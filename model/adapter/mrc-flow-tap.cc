@@ -82,7 +82,7 @@ FlowTap::Start(FlowTapDepth depth)
 bool
 FlowTap::LeadsToNic(PortIndex port) const
 {
-    return m_fabric.State().Link(port).IsToNic();
+    return m_fabric.State().links.Value(port).IsToNic();
 }
 
 /**

@@ -98,7 +98,7 @@ CutService::LookAhead(const FabricState& state)
     {
         if (cuts.IsCut(port))
         {
-            const PortConfig& config = state.ConfigOf(port);
+            const PortConfig& config = state.configs[state.ports.Value(port).config];
             // Ranks keep the look-ahead that they began with, and rates may change.
             const Span line = cuts.ranks ? Span() : config.rate.Serialize(LINE_OVERHEAD_BYTES);
             least = std::min(least, config.Flight() + line);

@@ -7,11 +7,10 @@
 
 #include "mrc-data-classes.h"
 #include "mrc-ecmp-forwarder.h"
+#include "mrc-end-plans.h"
 #include "mrc-fabric-cuts.h"
-#include "mrc-link-state.h"
 #include "mrc-owner-check.h"
 #include "mrc-pause-plan.h"
-#include "mrc-port-state.h"
 #include "mrc-routed-switch.h"
 #include "mrc-switch-buffers.h"
 #include "mrc-usid-forwarder.h"
@@ -41,8 +40,8 @@ struct LargestFrames
 struct FabricPlan
 {
     std::vector<PortConfig> configs;     //!< of ports; PortState::config is an index
-    std::vector<PortState> ports;        //!< config set
-    std::vector<LinkState> links;        //!< by the same index, far set
+    std::vector<PortPlan> ports;         //!< by port
+    std::vector<LinkPlan> links;         //!< by the same index
     std::vector<LinkOwners> owners;      //!< by the same index; none: an OwnerCheck asks nothing
     std::vector<UsidForwarder> switches; //!< by switch number
     std::vector<PortIndex> routes;       //!< the store of the forwarders' tables

@@ -27,6 +27,83 @@ enum DrawName : uint64_t
     DRAW_HOPS = 7,
 };
 
+/** @return whether this process has the ends of its own nodes' links only */
+bool
+IsPart(const FabricPlan& plan)
+{
+    return plan.cuts.ranks != nullptr;
+}
+
+/** @return senders' ends, with the flags that say again what other parts of the plan say */
+std::vector<PortPlan>
+FlaggedPorts(const FabricPlan& plan)
+{
+    std::vector<PortPlan> ports = plan.ports;
+    for (PortPlan& port : ports)
+    {
+        PortState state = port.Make();
+        state.Note(plan.configs[port.config]);
+        port.flags = state.flags;
+    }
+    for (const auto& [port, most] : plan.jitters)
+    {
+        ports[port].flags |= PORT_JITTERED;
+    }
+    for (PortIndex port = 0; plan.cuts.shards > 1 && port < ports.size(); ++port)
+    {
+        ports[port].flags |= plan.cuts.IsCut(port) ? PORT_CUT : 0;
+    }
+    return ports;
+}
+
+/** @return the same of receivers' ends, which the plan then lacks */
+std::vector<LinkPlan>
+FlaggedLinks(FabricPlan& plan)
+{
+    std::vector<LinkPlan> links = std::move(plan.links);
+    const bool isAddressed = !plan.hashing.empty() || !plan.routed.byNumber.empty();
+    const bool hasPauses = !plan.pauses.links.empty();
+    for (PortIndex port = 0; port < links.size(); ++port)
+    {
+        LinkState link = links[port].Make();
+        link.Flag(LinkState::FAR_ADDRESSED,
+                  isAddressed && !link.IsToNic() && !plan.switches[link.Number()].HasSids());
+        link.Flag(LinkState::FAR_JUDGED, link.IsJudgedWith(plan.wireMode, hasPauses));
+        link.Flag(LinkState::FAR_CUT, plan.cuts.IsCut(port));
+        links[port].far = link.far;
+    }
+    return links;
+}
+
+/** @return the ends of links. A process that has a part makes those that are needed */
+template <class State, class Plan>
+SharedArray<State>
+EndsOf(std::vector<Plan> plans, bool isPart)
+{
+    if (isPart)
+    {
+        const std::size_t size = plans.size();
+        return SharedArray<State>(size, [all = std::move(plans)](std::size_t i) {
+            return all[i].Make();
+        });
+    }
+    std::vector<State> ends;
+    ends.reserve(plans.size());
+    for (const Plan& plan : plans)
+    {
+        ends.push_back(plan.Make());
+    }
+    return SharedArray<State>(std::move(ends));
+}
+
+/** @return the hashes of senders' ends, all 0 */
+SharedArray<uint64_t>
+HashesOf(std::size_t ports, bool isPart)
+{
+    return isPart ? SharedArray<uint64_t>(ports, [](std::size_t) { return uint64_t{0}; })
+                  : SharedArray<uint64_t>(std::vector<uint64_t>(ports));
+}
+
 } // namespace
 
 FabricDraws::FabricDraws(const KeyedDraws& draws)
@@ -43,10 +120,10 @@ FabricDraws::FabricDraws(const KeyedDraws& draws)
 FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     : pool(plan.cuts.shards),
       stock(std::make_shared<StockPool>()),
-      ports(std::move(plan.ports)),
-      links(std::move(plan.links)),
-      fates(std::vector<uint64_t>(ports.size())),
-      configs(std::move(plan.configs), ports.All()),
+      ports(EndsOf<PortState>(FlaggedPorts(plan), IsPart(plan))),
+      links(EndsOf<LinkState>(FlaggedLinks(plan), IsPart(plan))),
+      fates(HashesOf(ports.size(), IsPart(plan))),
+      configs(std::move(plan.configs), plan.ports),
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),
       hashing(std::move(plan.hashing)),
@@ -71,34 +148,46 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     {
         pool.AddTrailers();
     }
-    for (PortState& port : ports.All())
-    {
-        port.Note(configs[port.config]);
-    }
     for (const auto& [port, most] : plan.jitters)
     {
         jitters.emplace(port, LinkJitter(most));
-        ports[port].flags |= PORT_JITTERED;
-    }
-    for (LinkState& link : links.All())
-    {
-        const bool isAddressed = !hashing.empty() || !routed.byNumber.empty();
-        link.Flag(LinkState::FAR_ADDRESSED,
-                  isAddressed && !link.IsToNic() && !switches[link.Number()].HasSids());
-        link.Flag(LinkState::FAR_JUDGED, JudgesAll(link));
     }
     if (plan.cuts.shards == 1)
     {
         return;
     }
-    for (PortIndex port = 0; port < ports.size(); ++port)
+    for (PortIndex port = 0; IsPart(plan) && port < ports.size(); ++port)
     {
-        const bool isCut = plan.cuts.IsCut(port);
-        ports[port].flags |= isCut ? PORT_CUT : 0;
-        links[port].Flag(LinkState::FAR_CUT, isCut);
+        NeedOwn(plan.cuts, port);
     }
+    Need(0); // FabricHints looks there where a packet has no way
     const auto shared = std::make_shared<const FabricCuts>(std::move(plan.cuts));
     cuts = std::make_unique<CutLinks>(shared, 0);
+}
+
+/** Of ends that are not here there is a plan, and of all ends the shards that have them. */
+std::size_t
+FabricState::FixedBytes() const
+{
+    const std::size_t plans = cuts && cuts->Cuts()->ranks ? sizeof(PortPlan) + sizeof(LinkPlan) : 0;
+    const std::size_t shards = cuts ? 2 * sizeof(ShardIndex) : 0;
+    return ports.Bytes() + links.Bytes() + fates.Bytes() + ports.size() * (plans + shards) +
+           switches.Bytes() + routes.Bytes();
+}
+
+/** The ends of a process's own nodes are there before the run. */
+void
+FabricState::NeedOwn(const FabricCuts& all, PortIndex port) const
+{
+    if (all.IsHere(all.senders[port]))
+    {
+        ports.Need(port);
+        fates.Need(port);
+    }
+    if (all.IsHere(all.receivers[port]))
+    {
+        links.Need(port);
+    }
 }
 
 FabricState::FabricState(const FabricState& first, ShardIndex own)

@@ -38,6 +38,7 @@
 #include "ns3/mrc-stock-pool.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -130,6 +131,24 @@ struct FabricState
     ShardCare* care{nullptr}; //!< of one of several shards: hears of what they cannot serve
     bool isTelling{false};    //!< of one of several: whether users are told of earlier events
 
+    /**
+     * Sees that both ends of a link are there. Scripts may ask for any, and a process has those of
+     * its own nodes from the start.
+     *
+     * @param index the link
+     * @return this state
+     */
+    const FabricState& Need(PortIndex index) const
+    {
+        ports.Need(index);
+        fates.Need(index);
+        links.Need(index);
+        return *this;
+    }
+
+    /** @return bytes of links and tables in this process, whatever waits and flies there */
+    std::size_t FixedBytes() const;
+
     /** @return the state of one of several shards; for the first of them to tell */
     FabricState& ShardAt(ShardIndex shard) const
     {
@@ -200,38 +219,31 @@ struct FabricState
     }
 
     /**
-     * @return the flags of a port, which both ends may read: events of a node set none but
-     * PORT_PAUSED, which is the sender's alone
+     * @return the flags of a port, which both ends in one process may read. Events of a node set
+     * none but PORT_PAUSED, which is the sender's alone
      */
     uint16_t FlagsOf(PortIndex index) const
     {
         return __atomic_load_n(&ports[index].flags, __ATOMIC_RELAXED);
     }
 
-    /**
-     * @return whether a link is FAR_JUDGED for good. With PFC a link may bring pauses. A NIC finds
-     * that they are not for its address, and a switch without SIDs finds no way for them
-     */
-    bool JudgesAll(const LinkState& link) const
-    {
-        constexpr uint32_t hears = LinkState::FAR_ADDRESSED | LinkState::FAR_NIC;
-        return wireMode || (pauses.Any() && (link.far & hears) == 0);
-    }
-
     /** Repeats at the receiver's end whether anything may keep frames from being admitted. */
     void Judge(PortIndex index)
     {
         LinkState& link = Link(index);
-        const bool any =
-            JudgesAll(link) || (FlagsOf(index) & PORT_LOSSY) != 0 || hiddenLoss.count(index) != 0;
+        const bool any = link.IsJudgedWith(wireMode, pauses.Any()) ||
+                         (FlagsOf(index) & PORT_LOSSY) != 0 || hiddenLoss.count(index) != 0;
         link.Flag(LinkState::FAR_JUDGED, any);
     }
 
-    /** @return the configuration of a port, which both ends may read */
+    /** @return the configuration of a port, for its own node, and behind Need for others */
     const PortConfig& ConfigOf(PortIndex port) const
     {
         return configs[ports[port].config];
     }
+
+  private:
+    void NeedOwn(const FabricCuts& all, PortIndex port) const;
 };
 
 } // namespace mrc

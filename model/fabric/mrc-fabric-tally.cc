@@ -12,10 +12,11 @@ namespace mrc
 PortCounters
 FabricTally::Counters(PortIndex index) const
 {
-    const PortState& port = m_state.ports[index];
-    const LinkState& link = m_state.links[index];
+    // Of ends that another process has these are the values of the beginning.
+    const PortState port = m_state.ports.Value(index);
+    const LinkState link = m_state.links.Value(index);
     PortCounters counters;
-    counters.fingerprint = Mix(Mix(m_state.fates[index]) ^ link.fingerprint);
+    counters.fingerprint = Mix(Mix(m_state.fates.Value(index)) ^ link.fingerprint);
     counters.bytes = link.bytes;
     counters.frames = link.frames;
     counters.marks =
@@ -53,7 +54,8 @@ FabricTally::Fingerprint() const
     uint64_t all = 0;
     for (PortIndex port = 0; port < PortCount(); ++port)
     {
-        all = Mix(all ^ Mix(Mix(m_state.fates[port]) ^ m_state.links[port].fingerprint));
+        all =
+            Mix(all ^ Mix(Mix(m_state.fates.Value(port)) ^ m_state.links.Value(port).fingerprint));
     }
     return all;
 }

@@ -112,9 +112,17 @@ void
 FabricWatch::Follow(PortIndex index, uint8_t flags) const
 {
     const OwnerCheck::Acting script(m_state.owners, OwnerCheck::OUTSIDE);
-    PortState& port = m_state.Port(index);
-    port.flags = (port.flags & ~(PORT_FOLLOWED | PORT_HOP_FOLLOWED)) | flags;
-    m_state.Link(index).Flag(LinkState::FAR_FOLLOWED, (flags & PORT_FOLLOWED) != 0);
+    // Of several processes each follows the packets of its own nodes.
+    const FabricCuts* cuts = m_state.cuts ? m_state.cuts->Cuts().get() : nullptr;
+    if (cuts == nullptr || cuts->IsHere(cuts->senders[index]))
+    {
+        PortState& port = m_state.Port(index);
+        port.flags = (port.flags & ~(PORT_FOLLOWED | PORT_HOP_FOLLOWED)) | flags;
+    }
+    if (cuts == nullptr || cuts->IsHere(cuts->receivers[index]))
+    {
+        m_state.Link(index).Flag(LinkState::FAR_FOLLOWED, (flags & PORT_FOLLOWED) != 0);
+    }
 }
 
 /** A lazy port's queues are those of its latest touch, so it is brought up to date first. */

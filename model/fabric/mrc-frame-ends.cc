@@ -40,7 +40,8 @@ FrameEnds::End(PortIndex index, FrameIndex frameIndex, DropReason reason, Instan
 {
     NS_LOG_LOGIC("port " << index << " drops a frame at " << at.Ps()
                          << " ps: " << DropReasonName(reason));
-    if ((m_state.FlagsOf(index) & (PORT_WATCHED | PORT_RX_WATCHED)) != 0)
+    // The sender may be in another process.
+    if ((m_state.Need(index).FlagsOf(index) & (PORT_WATCHED | PORT_RX_WATCHED)) != 0)
     {
         m_state.observer->Dropped(index, frameIndex, reason, at);
     }

@@ -25,7 +25,7 @@ namespace mrc
 void
 LinkArrivals::See(PortIndex index, Instant now) const
 {
-    if ((m_state.FlagsOf(index) & PORT_CUT) != 0)
+    if ((m_state.Need(index).FlagsOf(index) & PORT_CUT) != 0)
     {
         m_state.late->See(index, now); // in the sender's shard
         return;
@@ -59,6 +59,7 @@ LinkArrivals::SurvivesSlowPath(PortIndex index, FrameIndex frameIndex, Instant n
     {
         return false;
     }
+    m_state.ports.Need(index); // the sender may be in another process
     if ((m_state.FlagsOf(index) & PORT_LOSSY) != 0 && m_state.observer->Corrupts(index, frameIndex))
     {
         FrameEnds(m_state).Lose(index, frameIndex, DropReason::CORRUPTED, now);

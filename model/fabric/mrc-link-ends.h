@@ -33,6 +33,7 @@ class LinkEnds
           m_atSender(sender.owners, OwnerCheck::OUTSIDE),
           m_atReceiver(receiver.owners, OwnerCheck::OUTSIDE)
     {
+        first.Need(index);
     }
 
     /**

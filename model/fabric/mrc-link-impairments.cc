@@ -120,7 +120,7 @@ LinkImpairments::ApplyRate(PortIndex port, Instant now)
         holds |= isRate;
         part = isRate ? std::min(part, one->share) : part;
     }
-    PortConfig config = m_fabric.State().ConfigOf(port);
+    PortConfig config = m_fabric.State().Need(port).ConfigOf(port);
     const auto slowed = m_slowed.find(port);
     // A rate that a script has set since is the new whole, and is not slowed twice.
     const bool ours = slowed != m_slowed.end() &&

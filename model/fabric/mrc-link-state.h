@@ -76,6 +76,17 @@ struct alignas(32) LinkState
         return static_cast<PlaneId>((far >> PLANE_SHIFT) & 7);
     }
 
+    /**
+     * @param wireMode whether every hop goes through bytes
+     * @param hasPauses whether there is PFC, so that a link may bring pauses. A NIC finds that they
+     *        are not for its address, and a switch without SIDs finds no way for them
+     * @return whether the link is FAR_JUDGED for good
+     */
+    bool IsJudgedWith(bool wireMode, bool hasPauses) const
+    {
+        return wireMode || (hasPauses && (far & (FAR_ADDRESSED | FAR_NIC)) == 0);
+    }
+
     /** Sets or clears one of the flags in `far`. */
     void Flag(uint32_t flag, bool on)
     {

@@ -44,7 +44,7 @@ PauseHold::Receive(PortIndex link, FrameIndex frame, Instant now) const
         return; // of other priorities
     }
     // The response counts from the arrival; a switch looks at frames that have passed its latency.
-    const Span rest = pauses.Link(link).response - m_state.ConfigOf(link).farLatency;
+    const Span rest = pauses.Link(link).response - m_state.Need(link).ConfigOf(link).farLatency;
     Instant at = now + std::max(rest, Span());
     if (!port.orders.empty())
     {

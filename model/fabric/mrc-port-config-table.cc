@@ -14,11 +14,11 @@ namespace mrc
 {
 
 PortConfigTable::PortConfigTable(std::vector<PortConfig> configs,
-                                 const std::vector<PortState>& ports)
+                                 const std::vector<PortPlan>& ports)
     : m_configs(std::move(configs)),
       m_users(m_configs.size())
 {
-    for (const PortState& port : ports)
+    for (const PortPlan& port : ports)
     {
         ++m_users[port.config];
     }

@@ -5,7 +5,7 @@
 #ifndef MRC_PORT_CONFIG_TABLE_H
 #define MRC_PORT_CONFIG_TABLE_H
 
-#include "mrc-port-state.h"
+#include "mrc-end-plans.h"
 
 #include <cstdint>
 #include <map>
@@ -25,7 +25,7 @@ class PortConfigTable
      * @param configs the table to begin with
      * @param ports all ports; their `config` is an index into that table
      */
-    PortConfigTable(std::vector<PortConfig> configs, const std::vector<PortState>& ports);
+    PortConfigTable(std::vector<PortConfig> configs, const std::vector<PortPlan>& ports);
 
     /** @return a configuration, valid until the next Exchange */
     const PortConfig& operator[](uint16_t index) const

@@ -22,14 +22,6 @@ namespace mrc
 namespace
 {
 
-/** The counters of the sender's end of a link. */
-struct SenderFigures
-{
-    uint64_t fates;
-    uint32_t marks;
-    uint32_t trims;
-};
-
 /** The counters of the receiver's end. */
 struct ReceiverFigures
 {
@@ -105,7 +97,7 @@ UnpackFrame(FabricState& to, RankReader& in)
 
 /** Packs how many ports have dropped frames, and their counters. */
 void
-PackDrops(const DropTable& drops, PortIndex ports, RankBytes& out)
+PackTable(const DropTable& drops, PortIndex ports, RankBytes& out)
 {
     std::vector<PortIndex> those;
     for (PortIndex port = 0; port < ports; ++port)
@@ -143,9 +135,9 @@ UnpackBox(FabricState& to, RankReader& in)
     }
 }
 
-/** Adds the counters that PackDrops has packed. */
+/** Adds the counters that PackTable has packed. */
 void
-UnpackDrops(DropTable& drops, RankReader& in)
+UnpackTable(DropTable& drops, RankReader& in)
 {
     for (auto left = in.Take<uint32_t>(); left != 0; --left)
     {
@@ -157,58 +149,12 @@ UnpackDrops(DropTable& drops, RankReader& in)
     }
 }
 
-/**
- * Packs the counters of a shard's ends of links. Marks are those up to now: only this process knows
- * which the last sweep has decided early.
- */
-void
-PackShard(const FabricState& state, RankBytes& out)
+/** @return whether the receiver of a link is in one rank, and the sender in another one */
+bool
+Joins(const FabricCuts& cuts, PortIndex link, uint32_t receiver, uint32_t sender)
 {
-    const FabricCuts& cuts = *state.cuts->Cuts();
-    const ShardIndex own = state.cuts->Own();
-    const Instant now = state.kernel->Now();
-    for (PortIndex i = 0; i < state.ports.size(); ++i)
-    {
-        if (cuts.senders[i] == own)
-        {
-            const PortState& port = state.ports[i];
-            const uint32_t ahead = state.cuts->Waits().Swept().MarksAhead(i, now);
-            PutValue(out, SenderFigures{state.fates[i], port.marks - ahead, port.trims});
-        }
-        if (cuts.receivers[i] == own)
-        {
-            const LinkState& link = state.links[i];
-            PutValue(out, ReceiverFigures{link.fingerprint, link.bytes, link.frames});
-        }
-    }
-    PackDrops(state.refused, static_cast<PortIndex>(state.ports.size()), out);
-    PackDrops(state.lost, static_cast<PortIndex>(state.ports.size()), out);
-}
-
-/** Reads the counters that PackShard has packed. @param own the shard that they are of */
-void
-UnpackShard(FabricState& state, ShardIndex own, RankReader& in)
-{
-    const FabricCuts& cuts = *state.cuts->Cuts();
-    for (PortIndex i = 0; i < state.ports.size(); ++i)
-    {
-        if (cuts.senders[i] == own)
-        {
-            const auto figures = in.Take<SenderFigures>();
-            state.fates[i] = figures.fates;
-            state.ports[i].marks = figures.marks;
-            state.ports[i].trims = figures.trims;
-        }
-        if (cuts.receivers[i] == own)
-        {
-            const auto figures = in.Take<ReceiverFigures>();
-            state.links[i].fingerprint = figures.fingerprint;
-            state.links[i].bytes = figures.bytes;
-            state.links[i].frames = figures.frames;
-        }
-    }
-    UnpackDrops(state.refused, in);
-    UnpackDrops(state.lost, in);
+    return cuts.RankOf(cuts.receivers[link]) == receiver &&
+           cuts.RankOf(cuts.senders[link]) == sender;
 }
 
 } // namespace
@@ -279,26 +225,58 @@ RankMail::ExchangeFrames(PortIndex why) const
 }
 
 void
-RankMail::PackCounters(RankBytes& out) const
+RankMail::PackDrops(RankBytes& out) const
 {
     for (const FabricState* own : ShardsHere())
     {
-        PackShard(*own, out);
+        PackTable(own->refused, static_cast<PortIndex>(own->ports.size()), out);
+        PackTable(own->lost, static_cast<PortIndex>(own->ports.size()), out);
     }
 }
 
 void
-RankMail::UnpackCounters(uint32_t rank, RankReader& in) const
+RankMail::UnpackDrops(uint32_t rank, RankReader& in) const
 {
     for (uint32_t i = 0; i < Cuts().perRank; ++i)
     {
-        const auto shard = static_cast<ShardIndex>(rank * Cuts().perRank + i);
-        UnpackShard(m_first.ShardAt(shard), shard, in);
+        FabricState& state = m_first.ShardAt(static_cast<ShardIndex>(rank * Cuts().perRank + i));
+        UnpackTable(state.refused, in);
+        UnpackTable(state.lost, in);
     }
 }
 
 void
-RankMail::ForgetCounters() const
+RankMail::PackArrivals(uint32_t rank, RankBytes& out) const
+{
+    for (PortIndex i = 0; i < m_first.ports.size(); ++i)
+    {
+        if (Joins(Cuts(), i, Cuts().ranks->Own(), rank))
+        {
+            const LinkState& link = m_first.links[i];
+            PutValue(out, ReceiverFigures{link.fingerprint, link.bytes, link.frames});
+        }
+    }
+}
+
+void
+RankMail::UnpackArrivals(uint32_t rank, RankReader& in) const
+{
+    for (PortIndex i = 0; i < m_first.ports.size(); ++i)
+    {
+        if (Joins(Cuts(), i, rank, Cuts().ranks->Own()))
+        {
+            const auto figures = in.Take<ReceiverFigures>();
+            m_first.links.Need(i);
+            LinkState& link = m_first.links[i];
+            link.fingerprint = figures.fingerprint;
+            link.bytes = figures.bytes;
+            link.frames = figures.frames;
+        }
+    }
+}
+
+void
+RankMail::ForgetDrops() const
 {
     for (FabricState* state : m_first.shards)
     {

@@ -49,19 +49,35 @@ class RankMail
      */
     void ExchangeFrames(PortIndex why) const;
 
-    /** Writes the counters of this process's ends of links. @param out gets them */
-    void PackCounters(RankBytes& out) const;
+    /** Writes the drops at this process's ends of links. @param out gets them */
+    void PackDrops(RankBytes& out) const;
 
     /**
-     * Reads the counters of ends of links, in a process that has none of them.
+     * Reads the drops at ends of links, in a process that has none of them.
      *
      * @param rank the process that has packed them
+     * @param in the drops
+     */
+    void UnpackDrops(uint32_t rank, RankReader& in) const;
+
+    /** Forgets what UnpackDrops has read, before drops come again. */
+    void ForgetDrops() const;
+
+    /**
+     * Writes how much has arrived over the links from another process.
+     *
+     * @param rank that process
+     * @param out gets the counters
+     */
+    void PackArrivals(uint32_t rank, RankBytes& out) const;
+
+    /**
+     * Reads how much has arrived in another process over the links from this one.
+     *
+     * @param rank the process that has packed the counters
      * @param in the counters
      */
-    void UnpackCounters(uint32_t rank, RankReader& in) const;
-
-    /** Forgets what UnpackCounters has read, before counters come again. */
-    void ForgetCounters() const;
+    void UnpackArrivals(uint32_t rank, RankReader& in) const;
 
   private:
     const FabricCuts& Cuts() const;

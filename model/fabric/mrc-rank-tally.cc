@@ -8,6 +8,10 @@
 
 #include "ns3/mrc-rank-link.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace ns3
 {
 namespace mrc
@@ -119,6 +123,95 @@ RankTally::Drops(PortIndex index, DropReason reason) const
         sum += part;
     }
     return sum;
+}
+
+/** @return the marks and trims at ports of this process, no fingerprint */
+FabricTotals
+RankTally::Here() const
+{
+    FabricTotals here;
+    const FabricCuts& cuts = *m_first.cuts->Cuts();
+    for (PortIndex port = 0; port < m_first.ports.size(); ++port)
+    {
+        if (cuts.IsHere(cuts.senders[port]))
+        {
+            const Part part = PartOf(m_first, port);
+            here.marks += part.marks;
+            here.trims += part.trims;
+        }
+    }
+    return here;
+}
+
+/**
+ * The hash needs the links in their order, and ranks have every other one. So they go through all
+ * in slices, and no rank ever holds the ends of others.
+ */
+uint64_t
+RankTally::Folded(RankLink& ranks) const
+{
+    constexpr PortIndex slice = 4096;
+    const FabricCuts& cuts = *m_first.cuts->Cuts();
+    const auto ports = static_cast<PortIndex>(m_first.ports.size());
+    uint64_t all = 0;
+    for (PortIndex begin = 0; begin < ports; begin += slice)
+    {
+        const PortIndex end = std::min(begin + slice, ports);
+        RankBytes own;
+        for (PortIndex port = begin; port < end; ++port)
+        {
+            PutValue(own, cuts.IsHere(cuts.senders[port]) ? m_first.fates[port] : 0);
+            PutValue(own, cuts.IsHere(cuts.receivers[port]) ? m_first.links[port].fingerprint : 0);
+        }
+        std::vector<RankBytes> parts =
+            ranks.Exchange({RankCall::PORTS, begin}, std::vector<RankBytes>(ranks.Count(), own));
+        parts[ranks.Own()] = std::move(own);
+        std::vector<RankReader> readers(parts.begin(), parts.end());
+        for (PortIndex port = begin; port < end; ++port)
+        {
+            uint64_t fates = 0;
+            uint64_t arrivals = 0;
+            for (RankReader& reader : readers) // one of them has the sender, and one the receiver
+            {
+                fates += reader.Take<uint64_t>();
+                arrivals += reader.Take<uint64_t>();
+            }
+            all = Mix(all ^ Mix(Mix(fates) ^ arrivals));
+        }
+    }
+    return all;
+}
+
+FabricTotals
+RankTally::Totals() const
+{
+    RankLink* ranks = Ranks();
+    FabricTotals totals;
+    if (ranks == nullptr)
+    {
+        const FabricTally tally(m_first);
+        for (PortIndex port = 0; port < tally.PortCount(); ++port)
+        {
+            const PortCounters counters = tally.Counters(port);
+            totals.marks += counters.marks;
+            totals.trims += counters.trims;
+        }
+        totals.fingerprint = tally.Fingerprint();
+        return totals;
+    }
+    for (const FabricTotals& part : ranks->Gather({RankCall::PORTS}, Here()))
+    {
+        totals.marks += part.marks;
+        totals.trims += part.trims;
+    }
+    totals.fingerprint = Folded(*ranks);
+    return totals;
+}
+
+bool
+IsSenderHere(const FabricState& state, PortIndex port)
+{
+    return !state.cuts || state.cuts->Cuts()->IsHere(state.cuts->Cuts()->senders[port]);
 }
 
 } // namespace mrc

@@ -173,7 +173,7 @@ FaceTable::TracesAt(PortIndex index) const
 bool
 FaceTable::IsAwaited(PortIndex link) const
 {
-    return (m_fabric.State().Port(link).flags & PORT_RX_WATCHED) != 0;
+    return (m_fabric.State().ports.Value(link).flags & PORT_RX_WATCHED) != 0;
 }
 
 /** Tells the sinks of a port. @return the trace sources of the port, null if it has none */

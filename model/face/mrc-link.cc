@@ -146,7 +146,7 @@ Link::Configure(const char* attribute, const std::function<void(PortConfig&)>& c
     for (const PortIndex end : Ends())
     {
         // A copy: the configuration in the table is shared by all ports of the kind.
-        PortConfig config = fabric.State().ConfigOf(end);
+        PortConfig config = fabric.State().Need(end).ConfigOf(end);
         change(config);
         fabric.Settings().Configure(end, config, m_table->Now());
     }
@@ -168,9 +168,12 @@ DataRate
 Link::GetRate() const
 {
     // A link that a script made itself, or of a network that is gone, shows the default.
-    return FaceTable::IsOpen(m_table)
-               ? DataRate(m_table->GetFabric().State().ConfigOf(m_lower).rate.BitsPerSecond())
-               : DataRate(PortConfig().rate.BitsPerSecond());
+    return FaceTable::IsOpen(m_table) ? DataRate(m_table->GetFabric()
+                                                     .State()
+                                                     .Need(m_lower)
+                                                     .ConfigOf(m_lower)
+                                                     .rate.BitsPerSecond())
+                                      : DataRate(PortConfig().rate.BitsPerSecond());
 }
 
 void
@@ -186,7 +189,7 @@ Time
 Link::GetDelay() const
 {
     return FaceTable::IsOpen(m_table)
-               ? ToTime(m_table->GetFabric().State().ConfigOf(m_lower).propagation)
+               ? ToTime(m_table->GetFabric().State().Need(m_lower).ConfigOf(m_lower).propagation)
                : ToTime(PortConfig().propagation);
 }
 
@@ -206,7 +209,7 @@ Link::IsUp() const
     // A fault may take one direction only; Ethernet takes such a link for down.
     const std::array<PortIndex, 2> ends = Ends();
     return std::all_of(ends.begin(), ends.end(), [this](PortIndex end) {
-        return (m_table->GetFabric().State().Port(end).flags & PORT_DOWN) == 0;
+        return (m_table->GetFabric().State().ports.Value(end).flags & PORT_DOWN) == 0;
     });
 }
 

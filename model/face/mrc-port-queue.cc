@@ -135,7 +135,7 @@ CheckTrimSize(const PortConfig& config, const FabricState& state)
 void
 CheckPolicies(const Fabric& fabric, PortIndex port, const PortConfig& config)
 {
-    const PortConfig& now = fabric.State().ConfigOf(port);
+    const PortConfig& now = fabric.State().Need(port).ConfigOf(port);
     if (fabric.State().policies.HasAdmission(port) &&
         config.Limit(TrafficClass::DATA) != now.Limit(TrafficClass::DATA))
     {
@@ -403,7 +403,7 @@ PortQueue::~PortQueue() = default;
 PortConfig
 PortQueue::Config() const
 {
-    return FaceTable::IsOpen(m_table) ? m_table->GetFabric().State().ConfigOf(m_port)
+    return FaceTable::IsOpen(m_table) ? m_table->GetFabric().State().Need(m_port).ConfigOf(m_port)
                                       : PortConfig();
 }
 
@@ -412,7 +412,7 @@ PortQueue::Change(const std::function<void(PortConfig&)>& change)
 {
     Fabric& fabric = OpenPresent(m_table, "ns3::mrc::PortQueue").GetFabric();
     NS_LOG_INFO("the queue of port " << m_port << " changes");
-    PortConfig config = fabric.State().ConfigOf(m_port);
+    PortConfig config = fabric.State().Need(m_port).ConfigOf(m_port);
     change(config);
     // All is judged before anything changes, and by a copy: other ports share the configuration.
     CheckPolicies(fabric, m_port, config);

@@ -238,7 +238,7 @@ bool
 Port::IsLinkUp() const
 {
     return FaceTable::IsOpen(m_table) &&
-           (m_table->GetFabric().State().Port(m_index).flags & PORT_DOWN) == 0;
+           (m_table->GetFabric().State().ports.Value(m_index).flags & PORT_DOWN) == 0;
 }
 
 void

@@ -91,7 +91,7 @@ Switch::SetLatency(Time latency)
     for (const PortIndex port : m_ports)
     {
         const PortIndex ingress = m_table->PeerOf(port);
-        PortConfig config = fabric.State().ConfigOf(ingress);
+        PortConfig config = fabric.State().Need(ingress).ConfigOf(ingress);
         config.farLatency = ToSpan(latency);
         fabric.Settings().Configure(ingress, config, m_table->Now());
     }
@@ -104,10 +104,12 @@ Switch::SetLatency(Time latency)
 Time
 Switch::GetLatency() const
 {
-    return FaceTable::IsOpen(m_table)
-               ? ToTime(
-                     m_table->GetFabric().State().ConfigOf(m_table->PeerOf(m_ports[0])).farLatency)
-               : ToTime(PortConfig().farLatency);
+    if (!FaceTable::IsOpen(m_table))
+    {
+        return ToTime(PortConfig().farLatency);
+    }
+    const PortIndex ingress = m_table->PeerOf(m_ports[0]);
+    return ToTime(m_table->GetFabric().State().Need(ingress).ConfigOf(ingress).farLatency);
 }
 
 uint64_t

@@ -102,7 +102,9 @@ RankDesk::Hear(uint32_t teller)
 const QueuePairCounters&
 RankDesk::CountersOf(ShardIndex owner, SlotIndex slot, const QueuePairCounters& here)
 {
-    return m_counters[slot] = Share({RankCall::COUNTERS, QpNumberOf(slot).value}, owner, here);
+    const QueuePairCounters told = Share({RankCall::COUNTERS, QpNumberOf(slot).value}, owner, here);
+    // of others a copy is kept, as callers get a reference
+    return RankOf(owner) == m_link->Own() ? here : m_counters[slot] = told;
 }
 
 const RoceCounters*
@@ -113,7 +115,8 @@ RankDesk::RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here)
     {
         return nullptr;
     }
-    return &(m_roce[slot] = Share(topic, owner, here == nullptr ? RoceCounters() : *here));
+    const RoceCounters told = Share(topic, owner, here == nullptr ? RoceCounters() : *here);
+    return RankOf(owner) == m_link->Own() ? here : &(m_roce[slot] = told);
 }
 
 uint32_t
@@ -148,11 +151,11 @@ RankDesk::Unpack(RankReader& in)
 }
 
 void
-RankDesk::GatherCounters()
+RankDesk::GatherDrops()
 {
     RankBytes own;
-    Mail().PackCounters(own);
-    Mail().ForgetCounters();
+    Mail().PackDrops(own);
+    Mail().ForgetDrops();
     const std::vector<RankBytes> in =
         m_link->Exchange({RankCall::PORTS}, std::vector<RankBytes>(m_link->Count(), own));
     for (uint32_t rank = 0; rank < in.size(); ++rank)
@@ -160,7 +163,29 @@ RankDesk::GatherCounters()
         if (rank != m_link->Own())
         {
             RankReader reader(in[rank]);
-            Mail().UnpackCounters(rank, reader);
+            Mail().UnpackDrops(rank, reader);
+        }
+    }
+}
+
+void
+RankDesk::GatherArrivals()
+{
+    std::vector<RankBytes> out(m_link->Count());
+    for (uint32_t rank = 0; rank < out.size(); ++rank)
+    {
+        if (rank != m_link->Own())
+        {
+            Mail().PackArrivals(rank, out[rank]);
+        }
+    }
+    const std::vector<RankBytes> in = m_link->Exchange({RankCall::PORTS}, out);
+    for (uint32_t rank = 0; rank < in.size(); ++rank)
+    {
+        if (rank != m_link->Own())
+        {
+            RankReader reader(in[rank]);
+            Mail().UnpackArrivals(rank, reader);
         }
     }
 }

@@ -96,8 +96,11 @@ class RankDesk : public RankMember
         return all;
     }
 
-    /** Has all processes know the counters of all links. */
-    void GatherCounters();
+    /** Has all processes know the drops at all links. */
+    void GatherDrops();
+
+    /** Has the processes of senders know how much has arrived over their links. */
+    void GatherArrivals();
 
     /** @return the way to the other processes */
     RankLink& Link() const

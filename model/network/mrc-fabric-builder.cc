@@ -166,21 +166,35 @@ PlanFabric(const Topology& topology,
                 : LinkState::ToSwitch(routing.PartNumber(topology.Peer(i)), place.plane));
         plan.owners.push_back({OwnerOf(topology, i), OwnerOf(topology, topology.Peer(i))});
     }
+    PlanSwitches(
+        topology,
+        routing,
+        profile,
+        [](uint32_t) { return true; },
+        plan);
+    return plan;
+}
+
+void
+PlanSwitches(const Topology& topology,
+             const SourceRouting& routing,
+             const FabricProfile& profile,
+             const std::function<bool(uint32_t)>& isHere,
+             FabricPlan& plan)
+{
+    plan.switches.clear();
+    plan.routes = {};
     const SwitchSids sids(topology, routing, profile.Config());
     // Switches have their tables for good: routing is static [static-routing].
-    for (uint32_t node = spec.nics; node < topology.NodeCount(); ++node)
+    for (uint32_t node = topology.Spec().nics; node < topology.NodeCount(); ++node)
     {
+        const bool hasTable = plan.format.encapsulation == ENCAPSULATION_SRV6 && isHere(node);
         for (uint32_t part = 0; part < routing.PartsOf(node); ++part)
         {
-            if (plan.format.encapsulation != ENCAPSULATION_SRV6)
-            {
-                plan.switches.emplace_back(); // knows no SIDs [direct-packets]
-                continue;
-            }
-            plan.switches.push_back(sids.ForwarderOf(node, part, plan.routes));
+            plan.switches.push_back(hasTable ? sids.ForwarderOf(node, part, plan.routes)
+                                             : UsidForwarder()); // knows no SIDs [direct-packets]
         }
     }
-    return plan;
 }
 
 void
@@ -189,6 +203,10 @@ InstallPolicies(const Topology& topology,
                 KeyedDraws draws,
                 Fabric& fabric)
 {
+    if (config.admission == nullptr && config.marking == nullptr)
+    {
+        return;
+    }
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
     {
         const PortKind kind = topology.PortPlaceOf(i).kind;
@@ -198,7 +216,8 @@ InstallPolicies(const Topology& topology,
         }
         const bool lastHop = kind == PortKind::T0_DOWN;
         // Taken first: SetAdmission sets the data limit to 0, and the marker should not see that.
-        const PolicySeat seat = SeatOf(i, lastHop, fabric.State().ConfigOf(i), draws.Child(i));
+        const PolicySeat seat =
+            SeatOf(i, lastHop, fabric.State().Need(i).ConfigOf(i), draws.Child(i));
         if (config.admission != nullptr)
         {
             fabric.Settings().SetAdmission(i, (*config.admission)(seat));

@@ -12,6 +12,9 @@
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-nic-table.h"
 
+#include <cstdint>
+#include <functional>
+
 namespace ns3
 {
 namespace mrc
@@ -28,6 +31,21 @@ FabricPlan PlanFabric(const Topology& topology,
                       const SourceRouting& routing,
                       const FabricProfile& profile,
                       Span baseRtt);
+
+/**
+ * Makes the tables of switches anew.
+ *
+ * @param topology the numbers of nodes and ports
+ * @param routing the uSIDs
+ * @param profile the format of packets
+ * @param isHere whether this process has a node; switches of others get no table
+ * @param plan gets the tables
+ */
+void PlanSwitches(const Topology& topology,
+                  const SourceRouting& routing,
+                  const FabricProfile& profile,
+                  const std::function<bool(uint32_t)>& isHere,
+                  FabricPlan& plan);
 
 /**
  * Gives ports of switches the policies of the user's own factories, if there are any.

@@ -5,6 +5,7 @@
 #include "mrc-network-parts.h"
 
 #include "mrc-fabric-builder.h"
+#include "mrc-node-ports.h"
 #include "mrc-stev-digits.h"
 #include "mrc-topology-tiers.h"
 
@@ -13,6 +14,7 @@
 #include "ns3/mrc-simulator-host.h"
 
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -49,9 +51,9 @@ WithNumbers(TopologySpec spec, const NetworkProfiles& given)
 
 /** @return the same plan, of several shards. Ranks join once all else has been judged */
 FabricPlan
-WithCuts(FabricPlan plan, const Topology& topology, const FabricCuts& cuts, uint32_t ranks)
+WithCuts(FabricPlan plan, const Topology& topology, FabricCuts cuts, uint32_t ranks)
 {
-    plan.cuts = cuts;
+    plan.cuts = std::move(cuts);
     if (ranks > 1)
     {
         plan.cuts.perRank = plan.cuts.shards / ranks;
@@ -59,6 +61,27 @@ WithCuts(FabricPlan plan, const Topology& topology, const FabricCuts& cuts, uint
         plan.cuts.ranks = std::make_shared<RankLink>(JoinRanks(ranks));
         RequireSameParts(plan.cuts);
         plan.cuts.firstHere = static_cast<ShardIndex>(plan.cuts.ranks->Own() * plan.cuts.perRank);
+    }
+    return plan;
+}
+
+/** @return the same plan, in a rank without the tables of switches that others have */
+FabricPlan
+WithOwnTables(FabricPlan plan,
+              const Topology& topology,
+              const SourceRouting& routing,
+              const FabricProfile& profile)
+{
+    if (plan.cuts.ranks)
+    {
+        const auto isHere = [&](uint32_t node) {
+            const std::vector<uint32_t> ports = PortsOf(topology, node);
+            return !ports.empty() && plan.cuts.IsHere(plan.cuts.senders[ports.front()]);
+        };
+        PlanSwitches(topology, routing, profile, isHere, plan);
+#ifndef MRC_CHECK_OWNERS
+        plan.owners = {}; // nobody asks, and a process has its own part of the fabric only
+#endif
     }
     return plan;
 }
@@ -79,14 +102,19 @@ NetworkParts::NetworkParts(const TopologySpec& spec,
       trips(topology, PacketSizesOf(profiles)),
       draws(key),
       partition(topology, CheckedShards(profiles), PartitionOf(profiles)),
-      shards({WithCuts(CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
-                       topology,
-                       partition.cuts,
-                       profiles.fabric->Config().ranks),
-              PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
-              draws.Child(DRAW_FABRIC)},
-             partition.owners,
-             SimulatorHost),
+      shards(
+          {WithOwnTables(
+               WithCuts(CheckedPlan(topology, routing, profiles, trips, draws.Child(DRAW_HASHES)),
+                        topology,
+                        std::move(partition.cuts),
+                        profiles.fabric->Config().ranks),
+               topology,
+               routing,
+               *profiles.fabric),
+           PlanNicsWith({topology, routing, paths}, profiles, draws.Child(DRAW_NICS)),
+           draws.Child(DRAW_FABRIC)},
+          partition.owners,
+          SimulatorHost),
       faults(shards.First().GetFabric(), shards.First().GetKernel(), calendar, std::move(listener)),
       routes(shards.First().GetFabric(),
              shards.First().GetKernel(),

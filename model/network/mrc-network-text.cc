@@ -41,7 +41,7 @@ KilobytesText(double bytes)
 std::string
 QueueText(const FabricState& state, PortIndex port)
 {
-    const PortConfig& config = state.ConfigOf(port);
+    const PortConfig& config = state.Need(port).ConfigOf(port);
     // A buffer, or a policy of the user's own, decides instead of limits, which are 0 then.
     const bool hasLimits = config.Limit(TrafficClass::DATA) != 0;
     std::ostringstream text;

@@ -16,6 +16,7 @@
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-rank-mail.h"
+#include "ns3/mrc-rank-tally.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -154,11 +155,7 @@ Network::GetTopology() const
 uint64_t
 Network::Fingerprint() const
 {
-    if (RankDesk* ranks = m_parts->shards.Ranks())
-    {
-        ranks->GatherCounters();
-    }
-    return m_parts->shards.First().GetFabric().Tally().Fingerprint();
+    return RankTally(m_parts->shards.First().GetFabric().State()).Totals().fingerprint;
 }
 
 Denylist&
@@ -283,8 +280,8 @@ Network::PortChanged(PortIndex port, bool up)
     // Ethernet's remote fault tells a NIC of either direction, so its link is up only if both are.
     // While the other direction is down, the link is down before this change and after it.
     const PortIndex nicEnd = NicEndOf(port);
-    const PortState& other =
-        m_parts->shards.First().GetFabric().State().Port(m_parts->topology.Peer(port));
+    const PortState other =
+        m_parts->shards.First().GetFabric().State().ports.Value(m_parts->topology.Peer(port));
     const bool otherIsUp = (other.flags & PORT_DOWN) == 0;
     if (nicEnd != NO_PORT && otherIsUp)
     {

@@ -105,7 +105,8 @@ RouteControl::Tell(const End& from, const std::vector<LinkNews>& news)
         return;
     }
     const End there{m_owners.at(from.peer), from.peer, from.port};
-    const Span time = m_times.Of(ROUTE_FLOODING) + m_fabric.State().ConfigOf(from.port).Flight();
+    const Span time =
+        m_times.Of(ROUTE_FLOODING) + m_fabric.State().Need(from.port).ConfigOf(from.port).Flight();
     m_calendar.After(ToTime(time), [this, there, news] {
         if (IsUp(there.peer))
         {
@@ -182,7 +183,7 @@ RouteControl::Compute(uint32_t number)
 bool
 RouteControl::IsUp(PortIndex port) const
 {
-    return (m_fabric.State().FlagsOf(port) & PORT_DOWN) == 0;
+    return (m_fabric.State().ports.Value(port).flags & PORT_DOWN) == 0;
 }
 
 const RouteGraph::Edge*

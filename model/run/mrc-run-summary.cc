@@ -14,6 +14,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-nic-table.h"
 #include "ns3/mrc-output-file.h"
+#include "ns3/mrc-rank-tally.h"
 #include "ns3/mrc-route-control.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/rng-seed-manager.h"
@@ -48,7 +49,10 @@ BringPortsUpToDate(Network& network)
     }
     for (PortIndex port = 0; port < network.GetTopology().PortCount(); ++port)
     {
-        engine.fabric.Onlookers().Backlog(port, TrafficClass::DATA, engine.kernel.Now());
+        if (IsSenderHere(engine.fabric.State(), port))
+        {
+            engine.fabric.Onlookers().Backlog(port, TrafficClass::DATA, engine.kernel.Now());
+        }
     }
 }
 
@@ -181,7 +185,7 @@ RunSummary::AddNetwork(Network& network)
     network.Engine().shards.TellRest();
     if (RankDesk* ranks = network.Engine().shards.Ranks())
     {
-        ranks->GatherCounters();
+        ranks->GatherDrops();
     }
     const QueuePairCounters sum = SumOfSenders(network);
     AddConnections(sum, network.GetTopology().Spec().planes);
@@ -272,15 +276,9 @@ RunSummary::AddRouting(const RouteControl& routes)
 void
 RunSummary::AddFabric(const Fabric& fabric)
 {
-    uint64_t marks = 0;
-    uint64_t trims = 0;
-    for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
-    {
-        marks += fabric.Tally().Counters(port).marks;
-        trims += fabric.Tally().Counters(port).trims;
-    }
-    AddCount("trims", trims, "packets");
-    AddCount("marks", marks, "packets");
+    const FabricTotals totals = RankTally(fabric.State()).Totals();
+    AddCount("trims", totals.trims, "packets");
+    AddCount("marks", totals.marks, "packets");
     uint64_t drops = 0;
     for (unsigned i = 0; i < DROP_REASONS; ++i)
     {
@@ -299,7 +297,7 @@ RunSummary::AddFabric(const Fabric& fabric)
     }
     // The fingerprint tells whether two runs were the same on the wire, packet by packet.
     char text[32];
-    std::snprintf(text, sizeof(text), "0x%016" PRIx64, fabric.Tally().Fingerprint());
+    std::snprintf(text, sizeof(text), "0x%016" PRIx64, totals.fingerprint);
     Add("fingerprint", text);
 }
 

@@ -11,6 +11,7 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-output-file.h"
+#include "ns3/mrc-rank-tally.h"
 #include "ns3/mrc-shard-set.h"
 
 #include <cstdint>
@@ -214,14 +215,6 @@ WritePauses(std::ostream& out, Network& network, PortIndex port)
         .Row("SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES", use.peak);
 }
 
-/** @return whether this process acts for the node of a port */
-bool
-IsHere(Network& network, PortIndex port)
-{
-    const FabricState& state = network.Engine().fabric.State();
-    return !state.cuts || state.cuts->Cuts()->IsHere(state.cuts->Cuts()->senders[port]);
-}
-
 } // namespace
 
 void
@@ -231,7 +224,8 @@ WriteSaiCounters(std::ostream& out, Network& network)
     shards.RequireNoneAhead("counters of SAI");
     if (RankDesk* ranks = shards.Ranks())
     {
-        ranks->GatherCounters(); // frames and bytes, which the far end has
+        ranks->GatherDrops();
+        ranks->GatherArrivals();
     }
     const Topology& topology = network.GetTopology();
     RankRows rows;
@@ -239,7 +233,7 @@ WriteSaiCounters(std::ostream& out, Network& network)
     for (PortIndex port = 0; port < topology.PortCount(); ++port)
     {
         const uint32_t node = topology.NodeOf(port);
-        if (node < topology.Spec().nics || !IsHere(network, port))
+        if (node < topology.Spec().nics || !IsSenderHere(network.Engine().fabric.State(), port))
         {
             continue; // SAI is of switches
         }

@@ -187,11 +187,13 @@ Sampler::WritePort(std::size_t i)
     out << NowText() << ',' << PortName(m_network->GetTopology(), port) << ',' << waiting.data
         << ',' << waiting.trimmed << ',' << waiting.control << ',';
     char load[32];
-    std::snprintf(
-        load,
-        sizeof(load),
-        "%.6f",
-        LoadOf(before, after, fabric.State().ConfigOf(port).rate.BitsPerSecond(), m_period));
+    std::snprintf(load,
+                  sizeof(load),
+                  "%.6f",
+                  LoadOf(before,
+                         after,
+                         fabric.State().Need(port).ConfigOf(port).rate.BitsPerSecond(),
+                         m_period));
     out << load << ',' << after.frames - before.frames << ',' << after.marks - before.marks << ','
         << after.trims - before.trims << ',' << after.drops - before.drops << '\n';
     // At once, while errno is that of the write (OutputFile::Check).

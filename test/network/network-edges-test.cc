@@ -116,7 +116,7 @@ TEST(NetworkEdges, PortsMayHave65536Configurations)
     {
         configs[i].propagation = Span(static_cast<int64_t>(i));
     }
-    PortConfigTable table(configs, std::vector<PortState>(3)); // three ports with the first one
+    PortConfigTable table(configs, std::vector<PortPlan>(3)); // three ports with the first one
     PortConfig another;
     another.propagation = Span(UINT16_MAX);
     EXPECT_EQ(table.Exchange(0, another), UINT16_MAX);
