@@ -29,7 +29,6 @@ Run(int argc, char* argv[])
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
     cmd.AddForce();
     cmd.Parse(argc, argv);
-    cmd.ClaimCaptures(pcap);
 
     mrc::TopologySpec topology;
     topology.nics = 2;
@@ -39,8 +38,10 @@ Run(int argc, char* argv[])
     fabric.SetTopology(topology);
     fabric.SetFabricAttribute("HostDelay", TimeValue(MicroSeconds(1)));
     Ptr<mrc::Network> network = fabric.Install();
+    const mrc::FirstRankSpeaks speaker(*network); // with ./mrc run --ranks=N one process prints
     if (!pcap.empty())
     {
+        cmd.ClaimCaptures(mrc::IsFirstRank(*network) ? pcap : "");
         fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0,nic1"));
     }
 

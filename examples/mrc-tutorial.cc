@@ -40,7 +40,6 @@ Run(int argc, char* argv[])
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of NIC 0", pcap);
     cmd.AddForce();
     cmd.Parse(argc, argv);
-    cmd.ClaimCaptures(pcap);
 
     mrc::TopologySpec topology; // of one plane, but for the number of planes
     topology.nics = NICS;
@@ -53,6 +52,7 @@ Run(int argc, char* argv[])
     fabric.SetTopology(topology);
     fabric.SetEvAttribute("ProbeInterval", TimeValue(MicroSeconds(100)));
     Ptr<mrc::Network> network = fabric.Install();
+    const mrc::FirstRankSpeaks speaker(*network); // with ./mrc run --ranks=N one process prints
 
     for (uint32_t nic = 0; nic < NICS; nic++)
     {
@@ -63,6 +63,7 @@ Run(int argc, char* argv[])
     network->ScheduleFaults(faults);
     if (!pcap.empty())
     {
+        cmd.ClaimCaptures(mrc::IsFirstRank(*network) ? pcap : "");
         fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0"));
     }
 

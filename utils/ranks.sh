@@ -52,9 +52,18 @@ build_ns3_mpi() {
 
 # run_ranks N NAME ARGUMENTS; under Slurm or another starter MRC_MPIRUN is that one, such as srun
 run_ranks() {
-  local ranks=$1 name=${2:-} starter=(mpirun --oversubscribe)
+  local ranks=$1 name=${2:-} words why="" starter=(mpirun --oversubscribe)
   [[ $ranks =~ ^[1-9][0-9]{0,3}$ ]] || die "--ranks=$ranks: expected 1 .. 1024"
-  [[ $name == mrc-fabric ]] || die "--ranks=$ranks with '$name': expected mrc-fabric, the program that runs over ranks"
+  case $name in
+    mrc-fabric) words=(--ranks="$ranks") ;;
+    mrc-first | mrc-tutorial) words=(--ns3::mrc::FabricProfile::Ranks="$ranks") ;;
+    mrc-verbs) why="queue pairs come from Network::Create" ;;
+    mrc-convergence) why="networks come one after the other, and MPI ends with the first" ;;
+    mrc-incast) why="hosts have no delay" ;;
+    mrc-training) why="tables name packets that were sent again" ;;
+    *) die "--ranks=$ranks with '$name': expected mrc-fabric, mrc-first or mrc-tutorial" ;;
+  esac
+  [[ -z $why ]] || die "--ranks=$ranks with $name, whose $why: expected one process"
   shift 2
   prepare_ranks "$name"
   export_huge_pages
@@ -63,5 +72,5 @@ run_ranks() {
   if [[ -n ${MRC_MPIRUN:-} ]]; then
     read -ra starter <<<"$MRC_MPIRUN"
   fi
-  exec "${starter[@]}" -n "$ranks" "$build/examples/$name" "--ranks=$ranks" "$@"
+  exec "${starter[@]}" -n "$ranks" "$build/examples/$name" "${words[@]}" "$@"
 }

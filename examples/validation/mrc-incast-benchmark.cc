@@ -9,6 +9,7 @@
 #include "ns3/mrc-frame-size.h"
 #include "ns3/mrc-frame.h"
 #include "ns3/mrc-ideal.h"
+#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
@@ -46,6 +47,8 @@ IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
     {
         throw std::invalid_argument("IncastBenchmark: expected a network, senders and bytes");
     }
+    // A rank knows the links of its own nodes only.
+    RequireOneRank(m_network->Engine().fabric.State(), "the benchmark of incasts");
     m_busyBefore = BusySeconds();
     for (std::size_t i = 0; i < m_load.senders.size(); ++i)
     {

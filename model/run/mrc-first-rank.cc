@@ -7,16 +7,55 @@
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-shard-set.h"
 
+#include <iostream>
+
 namespace ns3
 {
 namespace mrc
 {
+
+namespace
+{
+
+/** Takes all and keeps nothing. */
+class Nowhere : public std::streambuf
+{
+  protected:
+    int_type overflow(int_type character) override
+    {
+        return traits_type::not_eof(character);
+    }
+
+    std::streamsize xsputn(const char*, std::streamsize count) override
+    {
+        return count;
+    }
+};
+
+} // namespace
 
 bool
 IsFirstRank(Network& network)
 {
     const RankDesk* ranks = network.Engine().shards.Ranks();
     return ranks == nullptr || ranks->Link().Own() == 0;
+}
+
+FirstRankSpeaks::FirstRankSpeaks(Network& network)
+    : m_nowhere(IsFirstRank(network) ? nullptr : std::make_unique<Nowhere>())
+{
+    if (m_nowhere)
+    {
+        m_before = std::cout.rdbuf(m_nowhere.get());
+    }
+}
+
+FirstRankSpeaks::~FirstRankSpeaks()
+{
+    if (m_nowhere)
+    {
+        std::cout.rdbuf(m_before);
+    }
 }
 
 } // namespace mrc

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <ostream>
+#include <streambuf>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,26 @@ int ExitCodeOf(RunEnd end);
  *         or the only process [several-ranks]
  */
 bool IsFirstRank(Network& network);
+
+/**
+ * Has one of several processes print for all: while this exists, std::cout of the others leads
+ * nowhere [several-ranks].
+ *
+ * Scripts run in each process alike, so that each one prints the same words.
+ */
+class FirstRankSpeaks
+{
+  public:
+    /** @param network of the ranks; with one process nothing changes */
+    explicit FirstRankSpeaks(Network& network);
+    ~FirstRankSpeaks();
+    FirstRankSpeaks(const FirstRankSpeaks&) = delete;
+    FirstRankSpeaks& operator=(const FirstRankSpeaks&) = delete;
+
+  private:
+    std::unique_ptr<std::streambuf> m_nowhere; //!< null: this process prints
+    std::streambuf* m_before{nullptr};         //!< that of std::cout
+};
 
 /** How progress looks. */
 enum class ProgressStyle : uint8_t

@@ -1,7 +1,7 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs mrc-fabric over several ranks of MPI, with one thread or several in each. All that a run writes is
+"""Runs mrc-fabric and other programs over several ranks of MPI, with one thread or several in each. All that a run writes is
 compared with a run of one process. What several ranks cannot serve must be refused by its name, and a rank that dies must end the others.
 The present commit draws half of the runs of each kind. Each is done over two ranks, and over one more shape that the
 commit draws. Arguments: the folder of the built examples; MRC_ALL=1 takes all runs and all shapes."""
@@ -111,6 +111,18 @@ REFUSED = {
     "the jitter of p": ["--fail=none", "--links=plane:0/jitter=300ns"],
     "cannot be read": ["--fail=none", "--partition=none.parts"],
 }
+# Other programs: all that they print and write is compared. OUT is a folder.
+PROGRAMS = (
+    ("mrc-first", ["--bytes=200000", "--pcap=OUT/port"]),
+    ("mrc-tutorial", ["--bytes=400000", "--fail=t1:0.3@10us..40us", "--csv=OUT", "--pcap=OUT/port"]),
+)
+PROGRAMS_REFUSED = {
+    "mrc-verbs": ("Network::Create", []),
+    "mrc-incast": ("HostDelay of less than 21 ns", []),
+    "mrc-training": ("a sink for a trace source of ns3::mrc::Qp", ["--job=step_4.0.et", "--quiet"]),
+    "mrc-convergence": ("MPI has ended", ["--end=1ms"]),
+}
+LITTLE = "--workload=permutation ranks=2 size=4KB"  # over any fabric
 TRAFFIC = ["--workload=tornado ranks=1024 size=1MB", "--topology=clos-4x200g", "--nics=1024"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MRC = """#!/bin/bash
@@ -248,6 +260,51 @@ def compare_files(folder, options, scratch):
     return failures
 
 
+def said(folder, name, options, ranks, scratch):
+    """Returns how a program other than mrc-fabric ended, over ranks, and the folder of what it wrote."""
+    out = pathlib.Path(scratch) / f"{name}{ranks}"
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    words = [f"{folder}/{name}", *(option.replace("OUT", str(out)) for option in options)]
+    if ranks > 1:
+        words = ["mpirun", "--oversubscribe", "-n", str(ranks), *words, f"--ns3::mrc::FabricProfile::Ranks={ranks}"]
+    done = subprocess.run(
+        words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, cwd=scratch, env=environment(), check=False
+    )
+    for own in ("run.json", ".mrc-results", "path-changes.csv"):  # arguments and wall time; a file that ranks do not write
+        (out / own).unlink(missing_ok=True)
+    return done, out
+
+
+def compare_program(folder, name, options, scratch):
+    """Compares a program over ranks with one process. Returns the failures."""
+    failures = 0
+    one, files_of_one = said(folder, name, options, 1, scratch)
+    if one.returncode != 0 or not one.stdout or not list(files_of_one.iterdir()):
+        sys.exit(f"{name} {options} in one process: {one.returncode}, {one.stderr}")
+    for ranks in (2, *drawn.drawn((3, 4), 1, what=name)):
+        several, files_of_several = said(folder, name, options, ranks, scratch)
+        wrong = differing(files_of_one, files_of_several)
+        if several.returncode != 0 or several.stdout != one.stdout or wrong:
+            failures += 1
+            print(f"FAIL {name} over {ranks} ranks: {several.returncode}, {wrong}, {several.stdout!r}, not {one.stdout!r}")
+            print(several.stderr)
+    return failures
+
+
+def refuse_program(folder, name, word, options, scratch):
+    """Returns whether a program is refused over ranks by a word."""
+    done, _ = said(folder, name, options, 2, scratch)
+    return done.returncode != 0 and word in done.stderr and "expected one rank" in done.stderr
+
+
+def told_by_mrc(name):
+    """Returns how ./mrc run --ranks=2 refuses a program."""
+    words = 'die() { echo "$*" >&2; exit 1; }; source "$0/utils/ranks.sh"; run_ranks 2 "$1"'
+    done = subprocess.run(["bash", "-c", words, ROOT, name], capture_output=True, text=True, env={**os.environ, "state": "none"}, check=False)
+    return done.stderr if done.returncode == 1 else ""
+
+
 def refuse(folder, word, options, scratch):
     """Returns whether a run over ranks is refused by a word."""
     done = run(folder, ["--quiet", *options], 2, scratch)
@@ -275,12 +332,31 @@ def memory_of_one(folder, options, scratch):
 
 def shares_memory(folder, scratch):
     """Returns whether each of two ranks takes less for its traffic than one process, and each of four about half of
-    that. Ranks also keep the frames that they exchange. All have the same program and description of the fabric."""
+    that. Ranks also keep the frames that they exchange."""
     fabric, pairs, two = memory_by_rank(folder, TRAFFIC, 2, scratch)
     _, _, four = memory_by_rank(folder, TRAFFIC, 4, scratch)
-    one = memory_of_one(folder, TRAFFIC, scratch) - max(fabric) - max(pairs)
+    one = memory_of_one(folder, TRAFFIC, scratch) - memory_of_one(folder, [LITTLE, *TRAFFIC[1:]], scratch) - max(pairs)
     print(f"memory for traffic: {one} MiB in one process, {two} with 2 ranks, {four} with 4; for all else {fabric}, {pairs}")
     return min(two) >= 15 and max(two) < one and max(four) <= 0.65 * min(two)
+
+
+def fabric_of(folder, nics, ranks, scratch):
+    """Returns what the program and a fabric with little traffic take in each process at most, MiB."""
+    options = [LITTLE, "--topology=clos-8x100g", f"--nics={nics}", "--fail=none"]
+    if ranks == 1:
+        return [memory_of_one(folder, options, scratch)]
+    return memory_by_rank(folder, options, ranks, scratch)[0]
+
+
+def shares_fabric(folder, scratch):
+    """Returns whether a rank takes less for a fabric than one process, and the less the more ranks there are. The
+    program itself and MPI are what a small fabric takes. NICs and a few bytes of each port are in all ranks."""
+    sizes = {}
+    for ranks in (1, 2, 4):
+        none = min(fabric_of(folder, 64, ranks, scratch))
+        sizes[ranks] = max(fabric_of(folder, 16384, ranks, scratch)) - none
+    print(f"memory for 16,384 NICs with 8 planes, by ranks: {sizes} MiB")
+    return sizes[1] >= 40 and sizes[2] <= 0.85 * sizes[1] and sizes[4] <= 0.62 * sizes[1]
 
 
 def kill_one(folder, scratch):
@@ -348,14 +424,24 @@ def main():
         if not shares_memory(folder, scratch):
             failures += 1
             print("FAIL: expected less memory for traffic in each of two ranks than in one process, and half of that in each of four")
+        if not shares_fabric(folder, scratch):
+            failures += 1
+            print("FAIL: expected at most 0.85 of the memory for a fabric in each of two ranks, and 0.62 in each of four")
+        for name, options in PROGRAMS:
+            failures += compare_program(folder, name, options, scratch)
+        for name, (word, options) in PROGRAMS_REFUSED.items():
+            if not refuse_program(folder, name, word, options, scratch) or f"--ranks=2 with {name}, whose" not in told_by_mrc(name):
+                failures += 1
+                print(f"FAIL {name}: expected a refusal that names {word}")
         if not job_agrees(folder, scratch):
             failures += 1
             print("FAIL: the job of examples/ranks.sbatch has other flows than one process")
         if not kill_one(folder, scratch):
             failures += 1
             print("FAIL: a rank was killed, and the other one did not end with a message")
-    runs = len(compared) + len(watched)
-    print(f"{runs} of {len(RUNS) + len(FAULTS) + len(WATCHED)} runs of one process and over ranks, {len(REFUSED)} refusals, {failures} failures")
+    runs = len(compared) + len(watched) + len(PROGRAMS)
+    of = len(RUNS) + len(FAULTS) + len(WATCHED) + len(PROGRAMS)
+    print(f"{runs} of {of} runs of one process and over ranks, {len(REFUSED) + len(PROGRAMS_REFUSED)} refusals, {failures} failures")
     return 1 if failures or runs < 20 else 0
 
 
