@@ -41,5 +41,7 @@ check_races() {
   python3 "$root/test/command-line/check-threads.py" "$races/examples" --few
   # threads that take turns
   "$races/examples/mrc-stock-traffic" --bytes=200000 --ns3::mrc::FabricProfile::Threads=3
+  # steps of a job, and a link that loses packets
+  "$races/examples/mrc-training" --job=step_4.0.et --quiet --fail=port-up:1.0/loss=5%@0ns --ns3::mrc::FabricProfile::Threads=3
   "$races/test/soak/mrc-soak" --seeds=1..10 --threads=3 --wall=600
 }
