@@ -124,7 +124,14 @@ void
 QpEvents::SetQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 {
     m_sendQueue = send;
-    m_receiveQueue = receive;
+    if (!m_receives && receive)
+    {
+        m_receives = std::make_unique<Receives>();
+    }
+    if (m_receives)
+    {
+        m_receives->queue = receive;
+    }
 }
 
 /** Seven trace sources take memory, and a run may have many queue pairs without a listener. */
@@ -176,8 +183,12 @@ QpEvents::Completed(const Completion& completion)
 void
 QpEvents::Received(CompletionStatus status, const Delivery& delivery)
 {
+    if (!m_receives) // a NIC tells of buffers once there was a queue
+    {
+        return;
+    }
     WorkCompletion entry;
-    entry.id = m_received++;
+    entry.id = m_receives->taken++;
     entry.status = status;
     entry.opcode =
         delivery.verb == WorkVerb::SEND ? WorkOpcode::RECV : WorkOpcode::RECV_RDMA_WITH_IMMEDIATE;
@@ -185,9 +196,9 @@ QpEvents::Received(CompletionStatus status, const Delivery& delivery)
     entry.immediate = delivery.immediate;
     entry.qp = QpNumberOf(m_qp.m_slot);
     entry.at = delivery.at;
-    if (m_receiveQueue)
+    if (m_receives->queue)
     {
-        m_receiveQueue->Add(entry);
+        m_receives->queue->Add(entry);
     }
 }
 

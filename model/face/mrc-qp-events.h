@@ -86,6 +86,13 @@ class QpEvents : public QueuePairUser
     void Forget(RequestorListener& listener);
 
   private:
+    /** The queue that gets the ends of receive buffers. */
+    struct Receives
+    {
+        Ptr<CompletionQueue> queue; //!< may be null
+        uint64_t taken{0};          //!< receive buffers
+    };
+
     static void AddEvents(TypeId tid, const Access& access);
     static void AddSamples(TypeId tid, const Access& access);
     void Completed(const Completion& completion) override;
@@ -100,8 +107,7 @@ class QpEvents : public QueuePairUser
 
     const Qp& m_qp;
     Ptr<CompletionQueue> m_sendQueue;
-    Ptr<CompletionQueue> m_receiveQueue;
-    uint64_t m_received{0};                 //!< receive buffers taken
+    std::unique_ptr<Receives> m_receives;   //!< null: nobody has asked for ends of receive buffers
     RequestorListener* m_listener{nullptr}; //!< the first hearer of all, or null
     TracedCallback<const Completion&> m_completed;
     TracedCallback<const Delivery&> m_delivered;
