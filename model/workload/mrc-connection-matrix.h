@@ -5,6 +5,8 @@
 #ifndef MRC_CONNECTION_MATRIX_H
 #define MRC_CONNECTION_MATRIX_H
 
+#include "mrc-shared-list.h"
+
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
@@ -12,28 +14,95 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
 
+/** The number of a trigger, or none: of a million operations each has three. */
+class TriggerId
+{
+  public:
+    constexpr TriggerId() = default;
+
+    /** @param id number, above 0; 0: none */
+    constexpr TriggerId(uint32_t id)
+        : m_id(id)
+    {
+    }
+
+    /** @param id number, above 0, or none */
+    constexpr TriggerId(const std::optional<uint32_t>& id)
+        : m_id(id.value_or(0))
+    {
+    }
+
+    /** @return whether there is a number */
+    constexpr explicit operator bool() const
+    {
+        return m_id != 0;
+    }
+
+    /** @return the number, if there is one */
+    constexpr uint32_t operator*() const
+    {
+        return m_id;
+    }
+
+    /** @return the number, if there is one, to change */
+    constexpr uint32_t& operator*()
+    {
+        return m_id;
+    }
+
+    /** @return the number, or none */
+    constexpr operator std::optional<uint32_t>() const
+    {
+        return m_id == 0 ? std::nullopt : std::optional<uint32_t>(m_id);
+    }
+
+    /** @return whether there is a number */
+    constexpr bool has_value() const
+    {
+        return m_id != 0;
+    }
+
+    /** From now on there is none. */
+    constexpr void reset()
+    {
+        m_id = 0;
+    }
+
+    friend constexpr bool operator==(TriggerId a, TriggerId b)
+    {
+        return a.m_id == b.m_id;
+    }
+
+    friend constexpr bool operator!=(TriggerId a, TriggerId b)
+    {
+        return a.m_id != b.m_id;
+    }
+
+  private:
+    uint32_t m_id{0};
+};
+
 /**
  * One message from one NIC to another, and the triggers that the message waits for and sets off.
  */
 struct Transfer
 {
-    uint32_t id{0};          //!< flow number, from 1, unique in its workload
-    uint32_t source{0};      //!< sending NIC, from 0
-    uint32_t destination{0}; //!< receiving NIC; the source itself: work of the source's GPU
-    uint64_t bytes{0};       //!< length, 0: a signal without data; of work, ns
-    Instant start;           //!< when the transfer is posted, unless startTrigger is set
-    std::optional<uint32_t> startTrigger;    //!< number of the trigger that posts the transfer
-    std::optional<uint32_t> sendDoneTrigger; //!< activated by the sender's completion
-    std::optional<uint32_t> recvDoneTrigger; //!< activated when all bytes are placed
-    uint32_t line{0};                        //!< in the file; 0: there is no file
-    uint32_t column{0};                      //!< of the start time or trigger in that line
+    uint32_t id{0};            //!< flow number, from 1, unique in its workload
+    uint32_t source{0};        //!< sending NIC, from 0
+    uint32_t destination{0};   //!< receiving NIC; the source itself: work of the source's GPU
+    uint32_t line{0};          //!< in the file; 0: there is no file
+    uint64_t bytes{0};         //!< length, 0: a signal without data; of work, ns
+    Instant start;             //!< when the transfer is posted, unless startTrigger is set
+    TriggerId startTrigger;    //!< posts the transfer
+    TriggerId sendDoneTrigger; //!< activated by the sender's completion
+    TriggerId recvDoneTrigger; //!< activated when all bytes are placed
+    uint32_t column{0};        //!< of the start time or trigger in that line
     /** Of work: the processor, which does one work after the other. None: nobody keeps the work. */
     std::optional<uint8_t> cpu;
 };
@@ -87,13 +156,13 @@ struct GoalStream;
 /** A traffic matrix of the htsim family of simulators. */
 struct ConnectionMatrix
 {
-    std::string name;                //!< of the file
-    uint32_t nodes{0};               //!< NICs are numbered 0 .. nodes - 1
-    std::vector<Transfer> transfers; //!< in the order of the file
-    std::vector<Trigger> triggers;   //!< in the order of the file
-    bool sharesPairs{false};         //!< transfers from a NIC to another share a queue pair
-    CollectiveBuffer collective;     //!< if the transfers are one
-    NodeModel node;                  //!< the transfers that do not cross the fabric
+    std::string name;               //!< of the file
+    uint32_t nodes{0};              //!< NICs are numbered 0 .. nodes - 1
+    SharedList<Transfer> transfers; //!< in the order of the file
+    SharedList<Trigger> triggers;   //!< in the order of the file
+    bool sharesPairs{false};        //!< transfers from a NIC to another share a queue pair
+    CollectiveBuffer collective;    //!< if the transfers are one
+    NodeModel node;                 //!< the transfers that do not cross the fabric
     std::shared_ptr<const GoalStream> stream{}; //!< in place of transfers: what is read as the run
                                                 //!< goes on [goal-window]
     std::shared_ptr<const FlowStream> list{};   //!< likewise, flows with starts [flow-window]

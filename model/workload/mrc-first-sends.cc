@@ -46,7 +46,7 @@ class SendCutter
             {
                 continue;
             }
-            const std::optional<uint32_t>& trigger = m_matrix.transfers[i].startTrigger;
+            const std::optional<uint32_t> trigger = m_matrix.transfers[i].startTrigger;
             if (trigger)
             {
                 m_states[*trigger].waiting.push_back(i);

@@ -84,6 +84,9 @@ GeneratedMatrix::Refuse(const std::string& message) const
 ConnectionMatrix
 GeneratedMatrix::Take()
 {
+    // Lists that were not expected have grown by doubling.
+    m_matrix.transfers.shrink_to_fit();
+    m_matrix.triggers.shrink_to_fit();
     return std::move(m_matrix);
 }
 

@@ -159,7 +159,7 @@ MatrixLines::ReadConnection(const std::vector<Token>& words,
                       "whole number, 1 .. " +
                           std::to_string(MAX_BYTES));
     }
-    const std::pair<const char*, std::optional<uint32_t>*> triggers[] = {
+    const std::pair<const char*, TriggerId*> triggers[] = {
         {"trigger", &transfer.startTrigger},
         {"send_done_trigger", &transfer.sendDoneTrigger},
         {"recv_done_trigger", &transfer.recvDoneTrigger},

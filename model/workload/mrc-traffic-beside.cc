@@ -34,7 +34,7 @@ CheckInMemory(const ConnectionMatrix& matrix)
 /** @return the highest number of some transfers or triggers, 0 without any */
 template <typename Item>
 uint32_t
-HighestId(const std::vector<Item>& items)
+HighestId(const SharedList<Item>& items)
 {
     uint32_t highest = 0;
     for (const Item& item : items)
@@ -46,7 +46,7 @@ HighestId(const std::vector<Item>& items)
 
 /** Counts a trigger on from others. */
 void
-Shift(std::optional<uint32_t>& trigger, uint32_t by)
+Shift(TriggerId& trigger, uint32_t by)
 {
     if (trigger)
     {
@@ -108,7 +108,7 @@ Beside(const ConnectionMatrix& job, const ConnectionMatrix& others)
                                         " share a node of the job; expected two nodes");
         }
         transfer.id += flows;
-        for (std::optional<uint32_t>* trigger :
+        for (TriggerId* trigger :
              {&transfer.startTrigger, &transfer.sendDoneTrigger, &transfer.recvDoneTrigger})
         {
             Shift(*trigger, triggers);

@@ -5,9 +5,10 @@
 #ifndef MRC_TRAINING_OPERATION_H
 #define MRC_TRAINING_OPERATION_H
 
+#include "mrc-place-list.h"
+
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -56,9 +57,9 @@ uint64_t WholeOf(const TrainingAmount& amount, const std::string& job);
 /** An operation of a job, with its purpose. */
 struct TrainingOperation
 {
-    uint32_t step;                //!< from 0
-    TrainingPart part;            //!< purpose of the operation
-    std::vector<uint32_t> before; //!< places of the operations that this one waits for
+    uint32_t step;     //!< from 0
+    TrainingPart part; //!< purpose of the operation
+    PlaceList before;  //!< the operations that this one waits for
 };
 
 } // namespace mrc

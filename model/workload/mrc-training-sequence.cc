@@ -135,6 +135,7 @@ TrainingPlan
 TrainingSequence::Take()
 {
     ConnectionMatrix matrix = m_list.Take();
+    m_operations.shrink_to_fit();
     for (uint32_t i = 0; i < m_operations.size(); ++i)
     {
         m_operations[i].before = m_list.TakeBefore(i);

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -20,18 +20,6 @@ namespace
 
 /** Transfers that a message names; longer lists are cut. Own choice. */
 constexpr size_t LISTED = 8;
-
-/** @return the numbers that the transfers of this list of places have in the workload */
-std::string
-Ids(const std::vector<Transfer>& transfers, const std::vector<uint32_t>& places)
-{
-    std::string text;
-    for (size_t i = 0; i < places.size() && i < LISTED; ++i)
-    {
-        text += (i == 0 ? "" : ", ") + std::to_string(transfers[places[i]].id);
-    }
-    return text + (places.size() > LISTED ? ", ..." : "");
-}
 
 } // namespace
 
@@ -47,74 +35,119 @@ TriggerGraph::Fail(const Item& item, const std::string& message) const
     throw std::invalid_argument(m_name + place + ": " + message);
 }
 
-TriggerGraph::TriggerGraph(const std::vector<Transfer>& transfers,
-                           const std::vector<Trigger>& triggers,
+TriggerGraph::TriggerGraph(SharedList<Transfer> transfers,
+                           SharedList<Trigger> triggers,
                            const std::string& name,
                            Span delay)
     : m_name(name),
       m_delay(delay),
-      m_transfers(transfers),
-      m_links(transfers.size())
+      m_transfers(std::move(transfers)),
+      m_triggers(std::move(triggers)),
+      m_states(std::as_const(m_triggers).size())
 {
-    std::map<uint32_t, uint32_t> places; // in m_states, by the trigger's id
-    for (const auto& trigger : triggers)
+    FindPlaces();
+    Link();
+    // First the counts: CheckAllStart relies on them.
+    for (uint32_t trigger = 0; trigger < m_states.size(); ++trigger)
     {
-        if (!places.insert({trigger.id, static_cast<uint32_t>(m_states.size())}).second)
+        CheckActivators(trigger);
+    }
+    CheckAllStart();
+}
+
+/** Ids of generated triggers count from 1: then they are places but for that. */
+void
+TriggerGraph::FindPlaces()
+{
+    bool isCount = true;
+    uint32_t place = 0;
+    for (const Trigger& trigger : std::as_const(m_triggers))
+    {
+        isCount = isCount && trigger.id == ++place;
+    }
+    for (place = 0; place < m_states.size() && !isCount; ++place)
+    {
+        const Trigger& trigger = std::as_const(m_triggers)[place];
+        if (!m_places.insert({trigger.id, place}).second)
         {
             Fail(trigger,
                  "trigger " + std::to_string(trigger.id) + " a second time; expected a new id");
         }
-        m_states.push_back({trigger, {}, {}});
     }
-    // Links are places in m_states: ids are looked up once, and unknown ones refused here.
-    const auto link = [&](uint32_t transfer, const std::optional<uint32_t>& id) {
-        if (!id)
-        {
-            return std::optional<uint32_t>();
-        }
-        const auto place = places.find(*id);
-        if (place == places.end())
-        {
-            Fail(m_transfers[transfer],
-                 TransferName(transfer) + " names trigger " + std::to_string(*id) +
-                     "; expected one that is defined");
-        }
-        return std::optional<uint32_t>(place->second);
-    };
-    for (uint32_t i = 0; i < transfers.size(); ++i)
+}
+
+/** @return the place of a trigger, beyond all of them if there is none */
+uint32_t
+TriggerGraph::PlaceOf(uint32_t id) const
+{
+    if (m_places.empty())
     {
-        m_links[i] = {link(i, transfers[i].startTrigger),
-                      link(i, transfers[i].sendDoneTrigger),
-                      link(i, transfers[i].recvDoneTrigger)};
-        if (m_links[i].start)
+        return id - 1; // of 0 the greatest number
+    }
+    const auto found = m_places.find(id);
+    return found == m_places.end() ? UINT32_MAX : found->second;
+}
+
+uint32_t
+TriggerGraph::CheckedPlace(uint32_t transfer, uint32_t id) const
+{
+    const uint32_t place = PlaceOf(id);
+    if (place >= m_states.size())
+    {
+        Fail(At(transfer),
+             TransferName(transfer) + " names trigger " + std::to_string(id) +
+                 "; expected one that is defined");
+    }
+    return place;
+}
+
+/** Lists waiting transfers and activators of each trigger. Counts come first: lists lie behind each
+ * other. */
+void
+TriggerGraph::Link()
+{
+    m_waiting.firsts.resize(m_states.size() + 1);
+    m_activators.firsts.resize(m_states.size() + 1);
+    const auto visit = [this](const auto& waits, const auto& activates) {
+        for (uint32_t i = 0; i < m_transfers.size(); ++i)
         {
-            m_states[*m_links[i].start].waiting.push_back(i);
-        }
-        // A completion is known at the source, an arrival at the destination.
-        for (const auto& [done, nic] : {std::pair(m_links[i].sendDone, transfers[i].source),
-                                        std::pair(m_links[i].recvDone, transfers[i].destination)})
-        {
-            if (done)
+            if (At(i).startTrigger)
             {
-                m_states[*done].activators.push_back(i);
-                m_states[*done].activatorNics.push_back(nic);
+                waits(CheckedPlace(i, *At(i).startTrigger), i);
+            }
+            if (At(i).sendDoneTrigger)
+            {
+                activates(CheckedPlace(i, *At(i).sendDoneTrigger), Activator{i, 0});
+            }
+            if (At(i).recvDoneTrigger)
+            {
+                activates(CheckedPlace(i, *At(i).recvDoneTrigger), Activator{i, 1});
             }
         }
-    }
-    // First the counts: CheckAllStart relies on them.
-    std::for_each(m_states.begin(), m_states.end(), [this](const State& state) {
-        CheckActivators(state);
-    });
-    CheckAllStart();
+    };
+    visit([this](uint32_t trigger, uint32_t) { ++m_waiting.firsts[trigger + 1]; },
+          [this](uint32_t trigger, Activator) { ++m_activators.firsts[trigger + 1]; });
+    const auto add = [](auto& lists) {
+        std::partial_sum(lists.firsts.begin(), lists.firsts.end(), lists.firsts.begin());
+        lists.items.resize(lists.firsts.back());
+    };
+    add(m_waiting);
+    add(m_activators);
+    std::vector<uint32_t> nextWaiting = m_waiting.firsts;
+    std::vector<uint32_t> nextActivator = m_activators.firsts;
+    visit([&](uint32_t trigger, uint32_t i) { m_waiting.items[nextWaiting[trigger]++] = i; },
+          [&](uint32_t trigger, Activator activator) {
+              m_activators.items[nextActivator[trigger]++] = activator;
+          });
 }
 
 std::vector<uint32_t>
 TriggerGraph::StartedByTime() const
 {
     std::vector<uint32_t> timed;
-    for (uint32_t i = 0; i < m_links.size(); ++i)
+    for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
-        if (!m_links[i].start)
+        if (!At(i).startTrigger)
         {
             timed.push_back(i);
         }
@@ -125,13 +158,36 @@ TriggerGraph::StartedByTime() const
 std::vector<TriggeredStart>
 TriggerGraph::OnSendDone(uint32_t transfer, Instant at)
 {
-    return Activate(m_links[transfer].sendDone, m_transfers[transfer].source, at);
+    return Activate(At(transfer).sendDoneTrigger, At(transfer).source, at);
 }
 
 std::vector<TriggeredStart>
 TriggerGraph::OnReceiveDone(uint32_t transfer, Instant at)
 {
-    return Activate(m_links[transfer].recvDone, m_transfers[transfer].destination, at);
+    return Activate(At(transfer).recvDoneTrigger, At(transfer).destination, at);
+}
+
+/** A completion is known at the source, an arrival at the destination. */
+uint32_t
+TriggerGraph::NicOf(Activator activator) const
+{
+    const Transfer& transfer = At(activator.transfer);
+    return activator.isReceive != 0 ? transfer.destination : transfer.source;
+}
+
+bool
+TriggerGraph::IsStartedAcross(uint32_t transfer) const
+{
+    if (!At(transfer).startTrigger)
+    {
+        return false;
+    }
+    const Range range = m_activators.Of(PlaceOf(*At(transfer).startTrigger));
+    const uint32_t source = At(transfer).source;
+    const auto begin = m_activators.items.begin();
+    return std::any_of(begin + static_cast<std::ptrdiff_t>(range.first),
+                       begin + static_cast<std::ptrdiff_t>(range.last),
+                       [&](Activator activator) { return NicOf(activator) != source; });
 }
 
 /** WorkloadRun checks and reports the delay from NIC to NIC only if there are any. */
@@ -141,31 +197,39 @@ TriggerGraph::CountAcrossNics() const
     uint32_t count = 0;
     for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
-        if (m_links[i].start)
-        {
-            const std::vector<uint32_t>& nics = m_states[*m_links[i].start].activatorNics;
-            const uint32_t source = m_transfers[i].source;
-            count += std::any_of(nics.begin(), nics.end(), [source](uint32_t nic) {
-                return nic != source;
-            });
-        }
+        count += IsStartedAcross(i);
     }
     return count;
+}
+
+/** @return the numbers that the transfers that activate a trigger have in the workload */
+std::string
+TriggerGraph::ActivatorIds(uint32_t trigger) const
+{
+    const Range range = m_activators.Of(trigger);
+    std::string text;
+    for (size_t i = 0; i < range.Size() && i < LISTED; ++i)
+    {
+        text += (i == 0 ? "" : ", ") +
+                std::to_string(At(m_activators.items[range.first + i].transfer).id);
+    }
+    return text + (range.Size() > LISTED ? ", ..." : "");
 }
 
 /** Explains a run that ended or stalled while transfers had not started. */
 std::string
 TriggerGraph::WaitsFor(uint32_t transfer) const
 {
-    const auto& start = m_links[transfer].start;
+    const auto& start = At(transfer).startTrigger;
     if (!start)
     {
         return "its start time";
     }
-    const State& state = m_states[*start];
-    return "trigger " + std::to_string(state.trigger.id) + ", activated " +
-           std::to_string(state.activations) + " of " + std::to_string(state.activators.size()) +
-           " times by transfers " + Ids(m_transfers, state.activators);
+    const uint32_t trigger = PlaceOf(*start);
+    return "trigger " + std::to_string(*start) + ", activated " +
+           std::to_string(m_states[trigger].activations) + " of " +
+           std::to_string(m_activators.Of(trigger).Size()) + " times by transfers " +
+           ActivatorIds(trigger);
 }
 
 /**
@@ -174,13 +238,14 @@ TriggerGraph::WaitsFor(uint32_t transfer) const
  * any NIC but that of the first.
  */
 std::vector<TriggeredStart>
-TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Instant at)
+TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant at)
 {
-    if (!state)
+    if (!id)
     {
         return {};
     }
-    State& s = m_states[*state];
+    const uint32_t trigger = PlaceOf(*id);
+    State& s = m_states[trigger];
     const uint32_t activation = ++s.activations;
     if (activation > 1 && nic != s.latestNic) // the former latest is now the other one
     {
@@ -189,31 +254,33 @@ TriggerGraph::Activate(const std::optional<uint32_t>& state, uint32_t nic, Insta
     s.latestNic = nic;
     s.latestAt = at;
     std::vector<TriggeredStart> starts;
-    const Range range = StartedBy(s, activation);
+    const Range range = StartedBy(trigger, activation);
+    const bool isAlone = std::as_const(m_triggers)[trigger].kind == TriggerKind::MULTISHOT;
     for (std::size_t place = range.first; place < range.last; ++place)
     {
-        const uint32_t next = s.waiting[place];
+        const uint32_t next = m_waiting.items[place];
         // Each activation of MULTISHOT stands for itself: earlier ones need not be known there.
-        const bool isAlone = s.trigger.kind == TriggerKind::MULTISHOT;
-        const Instant alone = nic == m_transfers[next].source ? at : at + m_delay;
+        const Instant alone = nic == At(next).source ? at : at + m_delay;
         starts.push_back(isAlone ? TriggeredStart{next, alone} : StartOf(s, next));
     }
     return starts;
 }
 
-/** @return which of the transfers that wait for a trigger start with one of its activations, from 1
- */
+/** @return which of those that wait start with one of a trigger's activations, from 1 */
 TriggerGraph::Range
-TriggerGraph::StartedBy(const State& state, uint32_t activation)
+TriggerGraph::StartedBy(uint32_t trigger, uint32_t activation) const
 {
-    if (state.trigger.kind == TriggerKind::MULTISHOT)
+    const Trigger& planned = m_triggers[trigger];
+    const Range all = m_waiting.Of(trigger);
+    if (planned.kind == TriggerKind::MULTISHOT)
     {
-        const bool isLeft = activation <= state.waiting.size(); // else everybody has started
-        return isLeft ? Range{activation - 1, activation} : Range{0, 0};
+        const std::size_t next = all.first + activation - 1;
+        const bool isLeft = activation <= all.Size(); // else everybody has started
+        return isLeft ? Range{next, next + 1} : Range{0, 0};
     }
-    const uint32_t needed = state.trigger.kind == TriggerKind::BARRIER ? state.trigger.count : 1;
+    const uint32_t needed = planned.kind == TriggerKind::BARRIER ? planned.count : 1;
     // No more activations come if anything waits: CheckActivators.
-    return activation == needed ? Range{0, state.waiting.size()} : Range{0, 0};
+    return activation == needed ? all : Range{0, 0};
 }
 
 /** @return when the source of a transfer knows of all activations so far */
@@ -222,12 +289,12 @@ TriggerGraph::StartOf(const State& state, uint32_t transfer) const
 {
     // News of the latest activation comes last, unless it happened at the source itself. Then an
     // earlier one at another NIC may still be on its way.
-    if (m_transfers[transfer].source != state.latestNic)
+    if (At(transfer).source != state.latestNic)
     {
         return {transfer, state.latestAt + m_delay};
     }
-    const Instant others = state.otherAt ? *state.otherAt + m_delay : state.latestAt;
-    return {transfer, std::max(state.latestAt, others)};
+    const bool isAlone = state.otherAt == Instant::Never();
+    return {transfer, isAlone ? state.latestAt : std::max(state.latestAt, state.otherAt + m_delay)};
 }
 
 /**
@@ -236,39 +303,41 @@ TriggerGraph::StartOf(const State& state, uint32_t transfer) const
  * which of them count.
  */
 void
-TriggerGraph::CheckActivators(const State& state) const
+TriggerGraph::CheckActivators(uint32_t trigger) const
 {
-    const size_t found = state.activators.size();
-    const std::string id = std::to_string(state.trigger.id);
-    if (state.waiting.empty())
+    const Trigger& planned = m_triggers[trigger];
+    const Range waiting = m_waiting.Of(trigger);
+    const size_t found = m_activators.Of(trigger).Size();
+    const std::string id = std::to_string(planned.id);
+    if (waiting.Size() == 0)
     {
         return;
     }
     if (found == 0)
     {
-        const uint32_t first = state.waiting.front();
-        Fail(m_transfers[first],
+        const uint32_t first = m_waiting.items[waiting.first];
+        Fail(At(first),
              TransferName(first) + " waits for trigger " + id +
                  ", which nobody activates; expected a transfer with that send_done_trigger or "
                  "recv_done_trigger");
     }
-    if (state.trigger.kind == TriggerKind::MULTISHOT)
+    if (planned.kind == TriggerKind::MULTISHOT)
     {
-        if (found < state.waiting.size()) // more of them are harmless: nobody is left to start
+        if (found < waiting.Size()) // more of them are harmless: nobody is left to start
         {
-            Fail(state.trigger,
-                 "trigger " + id + " starts " + std::to_string(state.waiting.size()) +
+            Fail(planned,
+                 "trigger " + id + " starts " + std::to_string(waiting.Size()) +
                      " transfers one by one but is activated " + std::to_string(found) +
                      " times; expected at least as often");
         }
         return;
     }
-    const uint32_t needed = state.trigger.kind == TriggerKind::BARRIER ? state.trigger.count : 1;
+    const uint32_t needed = planned.kind == TriggerKind::BARRIER ? planned.count : 1;
     if (found != needed)
     {
-        Fail(state.trigger,
+        Fail(planned,
              "trigger " + id + " is activated " + std::to_string(found) + " times, by transfers " +
-                 Ids(m_transfers, state.activators) + "; expected " + std::to_string(needed));
+                 ActivatorIds(trigger) + "; expected " + std::to_string(needed));
     }
 }
 
@@ -286,15 +355,16 @@ TriggerGraph::CheckAllStart() const
         const uint32_t done = ready.back();
         ready.pop_back();
         started[done] = 1;
-        for (const auto& place : {m_links[done].sendDone, m_links[done].recvDone})
+        for (const auto& id : {At(done).sendDoneTrigger, At(done).recvDoneTrigger})
         {
-            if (place)
+            if (id)
             {
-                const State& state = m_states[*place];
-                const Range range = StartedBy(state, ++activations[*place]);
+                const uint32_t trigger = PlaceOf(*id);
+                const Range range = StartedBy(trigger, ++activations[trigger]);
+                const auto begin = m_waiting.items.begin();
                 ready.insert(ready.end(),
-                             state.waiting.begin() + static_cast<std::ptrdiff_t>(range.first),
-                             state.waiting.begin() + static_cast<std::ptrdiff_t>(range.last));
+                             begin + static_cast<std::ptrdiff_t>(range.first),
+                             begin + static_cast<std::ptrdiff_t>(range.last));
             }
         }
     }
@@ -303,7 +373,7 @@ TriggerGraph::CheckAllStart() const
     {
         const auto first = static_cast<uint32_t>(stuck - started.begin());
         const std::vector<uint32_t> cycle = Cycle(first, started);
-        Fail(m_transfers[cycle[0]],
+        Fail(At(cycle[0]),
              CycleText(cycle) + ": a cycle; expected one of them to have a start time");
     }
 }
@@ -323,10 +393,12 @@ TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
     {
         seen[at] = 1;
         chain.push_back(at);
-        const auto& activators = m_states[*m_links[at].start].activators;
-        at = *std::find_if(activators.begin(), activators.end(), [&](uint32_t a) {
-            return started[a] == 0;
-        });
+        const Range range = m_activators.Of(PlaceOf(*At(at).startTrigger));
+        const auto begin = m_activators.items.begin() + static_cast<std::ptrdiff_t>(range.first);
+        const auto end = begin + static_cast<std::ptrdiff_t>(range.Size());
+        at = std::find_if(begin, end, [&](Activator a) {
+                 return started[a.transfer] == 0;
+             })->transfer;
     }
     // transfers that lead to the cycle are no part of the cycle
     chain.erase(chain.begin(), std::find(chain.begin(), chain.end(), at));
@@ -341,8 +413,8 @@ TriggerGraph::CycleText(const std::vector<uint32_t>& cycle) const
     for (size_t i = 0; i < cycle.size() && i < LISTED; ++i)
     {
         const uint32_t by = cycle[(i + 1) % cycle.size()];
-        text += " waits for trigger " + std::to_string(*m_transfers[cycle[i]].startTrigger) +
-                " of transfer " + std::to_string(m_transfers[by].id);
+        text += " waits for trigger " + std::to_string(*At(cycle[i]).startTrigger) +
+                " of transfer " + std::to_string(At(by).id);
         text += i + 1 < cycle.size() ? ", which" : "";
     }
     return text + (cycle.size() > LISTED ? " waits for more" : "");
@@ -351,7 +423,7 @@ TriggerGraph::CycleText(const std::vector<uint32_t>& cycle) const
 std::string
 TriggerGraph::TransferName(uint32_t transfer) const
 {
-    const Transfer& t = m_transfers[transfer];
+    const Transfer& t = At(transfer);
     return "transfer " + std::to_string(t.id) + " (" + std::to_string(t.source) + "->" +
            std::to_string(t.destination) + ")";
 }

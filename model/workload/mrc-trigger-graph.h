@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,8 +47,8 @@ class TriggerGraph
      * @throws std::invalid_argument `name:line:column: ...` if a trigger is unknown or defined
      * twice, if nobody, too few or too many activate it, or if transfers wait for each other
      */
-    TriggerGraph(const std::vector<Transfer>& transfers,
-                 const std::vector<Trigger>& triggers,
+    TriggerGraph(SharedList<Transfer> transfers,
+                 SharedList<Trigger> triggers,
                  const std::string& name,
                  Span delay = Span());
 
@@ -84,7 +85,7 @@ class TriggerGraph
      */
     bool WaitsForReceive(uint32_t transfer) const
     {
-        return m_links[transfer].recvDone.has_value();
+        return At(transfer).recvDoneTrigger.has_value();
     }
 
     /** @return how many transfers wait for an event at another NIC than their source */
@@ -98,41 +99,62 @@ class TriggerGraph
     std::string WaitsFor(uint32_t transfer) const;
 
   private:
+    /** How far a trigger is. */
     struct State
     {
-        Trigger trigger;
-        std::vector<uint32_t> waiting;    //!< transfers that the trigger starts
-        std::vector<uint32_t> activators; //!< that activate the trigger, twice if they do so twice
-        std::vector<uint32_t> activatorNics{}; //!< where each of them does so
-        uint32_t activations{0};               //!< so far
-        uint32_t latestNic{0};                 //!< where the latest activation was
-        Instant latestAt{};                    //!< when that was
-        std::optional<Instant> otherAt{};      //!< when the latest one at any other NIC was
+        uint32_t activations{0};           //!< so far
+        uint32_t latestNic{0};             //!< where the latest activation was
+        Instant latestAt{};                //!< when that was
+        Instant otherAt{Instant::Never()}; //!< when the latest one at any other NIC was, if any was
     };
 
-    /** Places of triggers in m_states, of those that a transfer names. */
-    struct Links
+    /** A transfer that activates a trigger. */
+    struct Activator
     {
-        std::optional<uint32_t> start;
-        std::optional<uint32_t> sendDone;
-        std::optional<uint32_t> recvDone;
+        uint32_t transfer : 31; //!< place
+        uint32_t isReceive : 1; //!< activates the trigger when the last byte is placed
     };
 
-    /** Places among those that wait for a trigger: from the first on, up to the last, without it.
+    /** Places among those that wait for triggers: from the first on, up to the last, without it.
      */
     struct Range
     {
         std::size_t first;
         std::size_t last;
+
+        std::size_t Size() const
+        {
+            return last - first;
+        }
     };
 
-    static Range StartedBy(const State& state, uint32_t activation);
-    std::vector<TriggeredStart> Activate(const std::optional<uint32_t>& state,
+    /** Lists of items, one for each trigger, behind each other. */
+    template <typename Item>
+    struct Lists
+    {
+        Range Of(uint32_t trigger) const
+        {
+            return {firsts[trigger], firsts[trigger + 1]};
+        }
+
+        std::vector<uint32_t> firsts; //!< by trigger: place of the first of its items; one more
+        std::vector<Item> items;
+    };
+
+    void FindPlaces();
+    void Link();
+    uint32_t PlaceOf(uint32_t id) const;
+    uint32_t CheckedPlace(uint32_t transfer, uint32_t id) const;
+    uint32_t NicOf(Activator activator) const;
+    bool IsStartedAcross(uint32_t transfer) const;
+    Range StartedBy(uint32_t trigger, uint32_t activation) const;
+    std::vector<TriggeredStart> Activate(const std::optional<uint32_t>& id,
                                          uint32_t nic,
                                          Instant at);
     TriggeredStart StartOf(const State& state, uint32_t transfer) const;
-    void CheckActivators(const State& state) const;
+    void CheckActivators(uint32_t trigger) const;
     void CheckAllStart() const;
+    std::string ActivatorIds(uint32_t trigger) const;
     std::vector<uint32_t> Cycle(uint32_t first, const std::vector<char>& started) const;
     std::string CycleText(const std::vector<uint32_t>& cycle) const;
     std::string TransferName(uint32_t transfer) const;
@@ -141,9 +163,12 @@ class TriggerGraph
 
     std::string m_name;
     Span m_delay; //!< from one NIC to another
-    std::vector<Transfer> m_transfers;
-    std::vector<State> m_states;
-    std::vector<Links> m_links; //!< by transfer
+    SharedList<Transfer> m_transfers;
+    SharedList<Trigger> m_triggers;
+    std::map<uint32_t, uint32_t> m_places; //!< of triggers by id; empty: ids count from 1
+    std::vector<State> m_states;           //!< by trigger
+    Lists<uint32_t> m_waiting;             //!< by trigger: transfers that it starts
+    Lists<Activator> m_activators;         //!< by trigger: transfers that activate it
 };
 
 } // namespace mrc

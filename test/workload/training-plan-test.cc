@@ -260,7 +260,7 @@ TEST(TrainingTimesTest, AStepIsJudgedByItsOperations)
         plan.operations.push_back({step, part, {}});
         if (place > 0)
         {
-            plan.operations.back().before = {place - 1};
+            plan.operations.back().before = std::vector<uint32_t>{place - 1};
         }
     };
     add(0, TrainingPart::FORWARD, 0, 0);
