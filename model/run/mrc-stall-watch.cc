@@ -12,7 +12,7 @@ namespace mrc
 {
 
 StallWatch::StallWatch(uint32_t transfers)
-    : m_entries(transfers)
+    : m_transfers(transfers)
 {
 }
 
@@ -23,17 +23,18 @@ StallWatch::StallWatch(uint32_t transfers)
 void
 StallWatch::Observe(uint32_t transfer, bool active, uint64_t placed, Time now)
 {
+    // A short run of millions of transfers ends before anybody looks.
     if (transfer >= m_entries.size())
     {
-        m_entries.resize(transfer + 1);
+        m_entries.resize(std::max(transfer + 1, m_transfers));
     }
     Entry& entry = m_entries[transfer];
-    const bool moved = placed != entry.placed || active != entry.active;
+    const bool moved = placed != entry.placed || active != (entry.active != 0);
     // A running count, kept by differences: bools add and subtract as 0 or 1.
     m_active += active;
     m_active -= entry.active;
-    entry.placed = placed;
-    entry.active = active;
+    entry.placed = placed & (UINT64_MAX >> 1);
+    entry.active = active ? 1 : 0;
     if (moved)
     {
         entry.since = now;

@@ -59,12 +59,19 @@ class StallWatch
   private:
     struct Entry
     {
-        uint64_t placed{0};
+        uint64_t placed : 63;
+        uint64_t active : 1;
         Time since;
-        bool active{false};
+
+        Entry()
+            : placed(0),
+              active(0)
+        {
+        }
     };
 
-    std::vector<Entry> m_entries;
+    uint32_t m_transfers;         //!< that there are at least
+    std::vector<Entry> m_entries; //!< empty until the first look
     uint32_t m_active{0};
     Time m_lastProgress;
 };

@@ -6,6 +6,9 @@
 
 #include "ns3/mrc-network.h"
 
+#include <tuple>
+#include <utility>
+
 namespace ns3
 {
 namespace mrc
@@ -30,12 +33,17 @@ TransferPairs::Connect(Network& network, const Transfer& transfer, bool isShared
     {
         return NewPair(network, from, to);
     }
-    std::unique_ptr<SharedQueuePair>& shared = m_shared[{from, to}];
-    if (!shared)
+    const uint64_t ends = uint64_t{from} << 32 | to;
+    auto shared = m_shared.find(ends);
+    if (shared == m_shared.end())
     {
-        shared = std::make_unique<SharedQueuePair>(NewPair(network, from, to), m_peers);
+        shared = m_shared
+                     .emplace(std::piecewise_construct,
+                              std::forward_as_tuple(ends),
+                              std::forward_as_tuple(NewPair(network, from, to), m_peers))
+                     .first;
     }
-    return shared->Seat();
+    return shared->second.Seat();
 }
 
 /** @return one queue pair, or several as if one */

@@ -12,9 +12,8 @@
 #include "ns3/mrc-shared-queue-pair.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -56,7 +55,7 @@ class TransferPairs
     NodeLinks m_links;
     std::vector<std::unique_ptr<QueuePairBundle>> m_bundles;
     QueuePairCounters m_peers; //!< the latest answer of a seat about its peer
-    std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<SharedQueuePair>> m_shared;
+    std::unordered_map<uint64_t, SharedQueuePair> m_shared; //!< by NICs, the source above
 };
 
 } // namespace mrc

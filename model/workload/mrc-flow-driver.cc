@@ -11,6 +11,10 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
 
 namespace ns3
 {
@@ -25,6 +29,13 @@ namespace
 /** So many starts are kept before those that are over are looked for; own choice. */
 constexpr std::size_t FEWEST_STARTS = 1024;
 
+/** @return how far a count has come, of which 32 bits were kept: no flow counts as far as those */
+uint32_t
+Since(uint32_t kept, uint64_t now)
+{
+    return static_cast<uint32_t>(now) - kept;
+}
+
 } // namespace
 
 FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
@@ -36,21 +47,105 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
       m_node(matrix.node),
       m_repeat(repeat),
       m_observer(observer),
+      m_connect(connect),
+      m_isShared(matrix.sharesPairs),
       m_transfers(matrix.transfers.size()),
       m_hostDelay(times.host),
       m_mostStarts(FEWEST_STARTS)
 {
-    // The number of states is final: connections keep the address of theirs.
+    ConnectAll();
+}
+
+/** Every way has a seat from the start, so that connections come in the order of the matrix. */
+void
+FlowDriver::ConnectAll()
+{
+    using Ends = std::tuple<uint32_t, uint32_t, std::optional<uint8_t>>;
+    std::map<Ends, uint32_t> ways;
     for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
-        State& state = m_transfers[i];
-        state.driver = this;
-        state.index = i;
-        state.qp = &connect(m_graph.At(i));
-        state.qp->Tell(state);
+        const Transfer& planned = m_graph.At(i);
         // Repetitions count on from the greatest id, so that no number comes twice.
-        m_idStride = std::max<uint64_t>(m_idStride, m_graph.At(i).id);
+        m_idStride = std::max<uint64_t>(m_idStride, planned.id);
+        const auto next = static_cast<uint32_t>(m_seats.size());
+        uint32_t& way = m_transfers[i].seat;
+        way = next;
+        if (m_isShared)
+        {
+            const Ends ends(planned.source, planned.destination, planned.cpu);
+            way = ways.emplace(ends, next).first->second;
+        }
+        if (way == next)
+        {
+            AddSeat(planned, way);
+            m_seats[way].idle = way;
+        }
     }
+}
+
+uint32_t
+FlowDriver::AddSeat(const Transfer& transfer, uint32_t way)
+{
+    Requestor& qp = m_connect(transfer); // throws where memory ends: no seat is without one
+    Seat& seat = m_seats.emplace_back();
+    seat.driver = this;
+    seat.qp = &qp;
+    seat.way = way;
+    qp.Tell(seat);
+    return static_cast<uint32_t>(m_seats.size() - 1);
+}
+
+/** @return the seat that a transfer has from now on */
+FlowDriver::Seat&
+FlowDriver::SeatFor(uint32_t transfer)
+{
+    uint32_t& place = m_transfers[transfer].seat;
+    if (!IsSeated(transfer))
+    {
+        const uint32_t way = place;
+        if (m_seats[way].idle == NO_ONE)
+        {
+            place = AddSeat(m_graph.At(transfer), way);
+        }
+        else
+        {
+            place = m_seats[way].idle;
+            m_seats[way].idle = m_seats[place].nextIdle;
+        }
+        m_seats[place].transfer = transfer;
+    }
+    return m_seats[place];
+}
+
+/** The next transfer may have the seat once nobody tells of this one any more. */
+void
+FlowDriver::Leave(uint32_t transfer)
+{
+    Progress& progress = m_transfers[transfer];
+    Seat& seat = m_seats[progress.seat];
+    if (!m_isShared || progress.phase != TransferPhase::DONE || seat.delivered < m_repeat)
+    {
+        return;
+    }
+    seat.before += BytesOf(transfer);
+    seat.transfer = NO_ONE;
+    seat.posted = 0;
+    seat.delivered = 0;
+    seat.nextIdle = std::exchange(m_seats[seat.way].idle, progress.seat);
+    progress.seat = seat.way;
+}
+
+bool
+FlowDriver::IsSeated(uint32_t transfer) const
+{
+    return m_seats[m_transfers[transfer].seat].transfer == transfer;
+}
+
+/** @return bytes of all flows of a transfer */
+uint64_t
+FlowDriver::BytesOf(uint32_t transfer) const
+{
+    return m_graph.At(transfer).bytes * m_repeat;
 }
 
 FlowDriver::~FlowDriver()
@@ -60,9 +155,9 @@ FlowDriver::~FlowDriver()
     {
         start.Cancel();
     }
-    for (State& state : m_transfers)
+    for (Seat& seat : m_seats)
     {
-        state.qp->Forget(state);
+        seat.qp->Forget(seat);
     }
 }
 
@@ -106,22 +201,21 @@ FlowDriver::StartTimed(uint32_t transfer)
 void
 FlowDriver::Post(uint32_t transfer)
 {
-    State& state = m_transfers[transfer];
+    Seat& seat = SeatFor(transfer);
     const Transfer& planned = m_graph.At(transfer);
-    FlowRecord& record = state.latest;
-    record.flow = planned.id + state.posted * m_idStride;
-    record.source = planned.source;
-    record.destination = planned.destination;
-    record.bytes = planned.bytes;
-    record.start = state.qp->Now();
-    record.finish = Instant::Never();
-    Count(*state.qp, record); // where the connection stands now: LatestOf subtracts it
-    NS_LOG_LOGIC("flow " << record.flow << " starts: " << record.bytes << " bytes from NIC "
-                         << record.source << " to NIC " << record.destination);
-    state.phase = TransferPhase::ACTIVE;
-    ++state.posted;
+    Progress& progress = m_transfers[transfer];
+    progress.start = seat.qp->Now();
+    progress.finish = Instant::Never();
+    progress.phase = TransferPhase::ACTIVE;
+    FlowRecord stand; // where the connection stands now: LatestOf subtracts it
+    Count(*seat.qp, stand);
+    KeepCounts(stand, progress);
+    ++seat.posted;
     ++m_active;
-    state.qp->Write(record.bytes);
+    NS_LOG_LOGIC("flow " << planned.id + (seat.posted - 1) * m_idStride
+                         << " starts: " << planned.bytes << " bytes from NIC " << planned.source
+                         << " to NIC " << planned.destination);
+    seat.qp->Write(planned.bytes);
 }
 
 /**
@@ -144,7 +238,7 @@ FlowDriver::PostAll(const std::vector<TriggeredStart>& starts)
 {
     for (const TriggeredStart& start : starts)
     {
-        if (start.at <= m_transfers[start.transfer].qp->Now())
+        if (start.at <= m_seats[m_transfers[start.transfer].seat].qp->Now())
         {
             Post(start.transfer);
         }
@@ -156,9 +250,9 @@ FlowDriver::PostAll(const std::vector<TriggeredStart>& starts)
 }
 
 void
-FlowDriver::State::Completed(const Completion& completion)
+FlowDriver::Seat::Completed(const Completion& completion)
 {
-    driver->Complete(index, completion);
+    driver->Complete(*this, completion);
 }
 
 /**
@@ -166,9 +260,9 @@ FlowDriver::State::Completed(const Completion& completion)
  * hosts.
  */
 void
-FlowDriver::State::Delivered(const Delivery&)
+FlowDriver::Seat::Delivered(const Delivery&)
 {
-    driver->Deliver(index);
+    driver->Deliver(*this);
 }
 
 /**
@@ -177,35 +271,50 @@ FlowDriver::State::Delivered(const Delivery&)
  * with the flow.
  */
 void
-FlowDriver::Complete(uint32_t transfer, const Completion& completion)
+FlowDriver::Complete(Seat& seat, const Completion& completion)
 {
-    State& state = m_transfers[transfer];
-    state.latest = LatestOf(transfer); // while the phase is ACTIVE: makes the counts final
-    state.latest.finish = completion.at;
-    state.latest.status = completion.status;
+    const uint32_t transfer = seat.transfer; // another one may take the seat
+    Progress& progress = m_transfers[transfer];
+    FlowRecord ended = LatestOf(transfer); // while the phase is ACTIVE: makes the counts final
+    ended.finish = completion.at;
+    ended.status = completion.status;
+    KeepCounts(ended, progress);
+    progress.finish = ended.finish;
+    progress.status = ended.status;
     --m_active;
-    NS_LOG_LOGIC("flow " << state.latest.flow << " ends: "
+    NS_LOG_LOGIC("flow " << ended.flow << " ends: "
                          << (completion.status == CompletionStatus::SUCCESS ? "done" : "failed"));
     if (completion.status != CompletionStatus::SUCCESS)
     {
-        state.phase = TransferPhase::FAILED;
-        m_observer.FlowEnded(state.latest);
+        progress.phase = TransferPhase::FAILED;
+        m_observer.FlowEnded(ended);
     }
     else
     {
         ++m_done;
-        m_observer.FlowEnded(state.latest);
-        if (state.posted < m_repeat)
+        m_observer.FlowEnded(ended);
+        if (seat.posted < m_repeat)
         {
             Post(transfer);
         }
         else
         {
-            state.phase = TransferPhase::DONE;
+            progress.phase = TransferPhase::DONE;
+            Leave(transfer);
             PostAll(m_graph.OnSendDone(transfer, completion.at));
         }
     }
     EndIfOver();
+}
+
+/** Keeps counts, which a job has millions of. */
+void
+FlowDriver::KeepCounts(const FlowRecord& counts, Progress& progress)
+{
+    progress.packets = static_cast<uint32_t>(counts.packets);
+    progress.retransmissions = static_cast<uint32_t>(counts.retransmissions);
+    progress.trims = static_cast<uint32_t>(counts.trims);
+    progress.marks = static_cast<uint32_t>(counts.marks);
 }
 
 /** Called last: the next repetition or a trigger may have begun something before. */
@@ -224,21 +333,22 @@ FlowDriver::EndIfOver()
  * told.
  */
 void
-FlowDriver::Deliver(uint32_t transfer)
+FlowDriver::Deliver(Seat& seat)
 {
     if (IsOver())
     {
         return;
     }
-    State& state = m_transfers[transfer];
-    if (++state.delivered == m_repeat && m_graph.WaitsForReceive(transfer))
+    const uint32_t transfer = seat.transfer;
+    if (++seat.delivered == m_repeat && m_graph.WaitsForReceive(transfer))
     {
         // Inside a node no NIC has to tell its host [node-links].
         const Transfer& planned = m_graph.At(transfer);
         const bool isInside = m_node.Holds(planned.source, planned.destination);
         const Span delay = isInside ? Span() : m_hostDelay;
-        ScheduleAt(state.qp->Now() + delay, &FlowDriver::HearOfReceive, transfer);
+        ScheduleAt(seat.qp->Now() + delay, &FlowDriver::HearOfReceive, transfer);
     }
+    Leave(transfer);
 }
 
 /**
@@ -250,7 +360,8 @@ void
 FlowDriver::HearOfReceive(uint32_t transfer)
 {
     --m_timed;
-    PostAll(m_graph.OnReceiveDone(transfer, m_transfers[transfer].qp->Now()));
+    const Instant now = m_seats[m_transfers[transfer].seat].qp->Now();
+    PostAll(m_graph.OnReceiveDone(transfer, now));
     EndIfOver();
 }
 
@@ -260,38 +371,71 @@ FlowDriver::TotalBytes() const
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
-        bytes += m_graph.At(i).bytes * m_repeat;
+        bytes += BytesOf(i);
     }
     return bytes;
 }
 
 /**
- * While a flow is under way the record holds the counts at the post: the difference is the flow's
- * own.
+ * While a flow is under way the counts are those at the post: the difference is the flow's own.
  */
 FlowRecord
 FlowDriver::LatestOf(uint32_t transfer) const
 {
-    const State& state = m_transfers[transfer];
-    FlowRecord record = state.latest;
-    if (state.phase == TransferPhase::ACTIVE)
+    const Progress& progress = m_transfers[transfer];
+    const Transfer& planned = m_graph.At(transfer);
+    FlowRecord record;
+    if (progress.phase == TransferPhase::WAITING)
     {
-        CountSince(*state.qp, record);
+        return record;
     }
+    const Seat& seat = m_seats[progress.seat];
+    const uint64_t posted = IsSeated(transfer) ? seat.posted : m_repeat;
+    record.flow = planned.id + (posted - 1) * m_idStride;
+    record.source = planned.source;
+    record.destination = planned.destination;
+    record.bytes = planned.bytes;
+    record.start = progress.start;
+    record.finish = progress.finish;
+    record.status = progress.status;
+    if (progress.phase != TransferPhase::ACTIVE)
+    {
+        record.packets = progress.packets;
+        record.retransmissions = progress.retransmissions;
+        record.trims = progress.trims;
+        record.marks = progress.marks;
+        return record;
+    }
+    Count(*seat.qp, record);
+    record.packets = Since(progress.packets, record.packets);
+    record.retransmissions = Since(progress.retransmissions, record.retransmissions);
+    record.trims = Since(progress.trims, record.trims);
+    record.marks = Since(progress.marks, record.marks);
     return record;
 }
 
 uint64_t
 FlowDriver::PlacedBytes(uint32_t transfer) const
 {
-    return m_transfers[transfer].qp->PeerCounters().placedBytes;
+    const Progress& progress = m_transfers[transfer];
+    if (IsSeated(transfer))
+    {
+        const Seat& seat = m_seats[progress.seat];
+        return seat.qp->PeerCounters().placedBytes - seat.before;
+    }
+    return progress.phase == TransferPhase::DONE ? BytesOf(transfer) : 0;
 }
 
 /** Repetitions follow one another, so all that was posted before the latest flow is placed. */
 uint64_t
 FlowDriver::OutstandingBytes(uint32_t transfer) const
 {
-    return m_transfers[transfer].posted * m_graph.At(transfer).bytes - PlacedBytes(transfer);
+    if (!IsSeated(transfer))
+    {
+        return 0;
+    }
+    const Seat& seat = m_seats[m_transfers[transfer].seat];
+    return seat.posted * m_graph.At(transfer).bytes - PlacedBytes(transfer);
 }
 
 std::string

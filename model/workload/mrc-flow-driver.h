@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
@@ -42,7 +43,10 @@ struct TriggerTimes
 class FlowDriver : public FlowCourse
 {
   public:
-    /** Gives the end of a connection for a transfer, which must outlive the driver. */
+    /**
+     * Gives the end of a connection for a transfer, which must outlive the driver. Where transfers
+     * share queue pairs, the driver asks during the run too: for one more seat of a pair.
+     */
     using Connector = std::function<Requestor&(const Transfer& transfer)>;
 
     /**
@@ -106,33 +110,65 @@ class FlowDriver : public FlowCourse
         return m_transfers[transfer].phase;
     }
 
+    /** @return where transfers post: with shared queue pairs few, as they take turns */
+    std::size_t SeatCount() const
+    {
+        return m_seats.size();
+    }
+
     FlowRecord LatestOf(uint32_t transfer) const override;
     uint64_t PlacedBytes(uint32_t transfer) const override;
     uint64_t OutstandingBytes(uint32_t transfer) const override;
     std::string WaitsFor(uint32_t transfer) const override;
 
   private:
-    /** One transfer and its progress. */
-    struct State : public RequestorListener
+    /** A transfer's progress, of which a job has millions. */
+    struct Progress
+    {
+        Instant start;                    //!< of the latest flow
+        Instant finish{Instant::Never()}; //!< likewise
+        // Counts modulo 2^32. While the flow is under way: those of the connection at the post.
+        uint32_t packets{0};
+        uint32_t retransmissions{0};
+        uint32_t trims{0};
+        uint32_t marks{0};
+        uint32_t seat{0}; //!< the transfer's own; the first one of its way while it has none
+        TransferPhase phase{TransferPhase::WAITING};
+        CompletionStatus status{CompletionStatus::SUCCESS};
+    };
+
+    /** Where a transfer posts. Those of a way, from a NIC to another, have it one by one. */
+    struct Seat : public RequestorListener
     {
         void Completed(const Completion& completion) override;
         void Delivered(const Delivery& delivery) override;
 
         FlowDriver* driver{nullptr};
-        uint32_t index{0};
         Requestor* qp{nullptr};
-        TransferPhase phase{TransferPhase::WAITING};
-        uint32_t posted{0};    //!< flows
-        uint32_t delivered{0}; //!< flows with their last byte placed
-        FlowRecord latest;     //!< counts are those at the post until the flow ends
+        uint32_t way{0};           //!< the first seat of the way
+        uint32_t transfer{NO_ONE}; //!< that has the seat
+        uint32_t idle{NO_ONE};     //!< of a way's first seat: one of the way that nobody has
+        uint32_t nextIdle{NO_ONE}; //!< the next of those
+        uint32_t posted{0};        //!< flows of the transfer
+        uint32_t delivered{0};     //!< those with their last byte placed
+        uint64_t before{0};        //!< bytes of earlier transfers
     };
 
+    static constexpr uint32_t NO_ONE = UINT32_MAX;
+
+    void ConnectAll();
+    uint32_t AddSeat(const Transfer& transfer, uint32_t way);
+    Seat& SeatFor(uint32_t transfer);
+    void Leave(uint32_t transfer);
+    bool IsSeated(uint32_t transfer) const;
+    uint64_t BytesOf(uint32_t transfer) const;
+    static void KeepCounts(const FlowRecord& counts, Progress& progress);
     void StartTimed(uint32_t transfer);
     void HearOfReceive(uint32_t transfer);
     void Post(uint32_t transfer);
-    void Complete(uint32_t transfer, const Completion& completion);
+    void Complete(Seat& seat, const Completion& completion);
     void EndIfOver();
-    void Deliver(uint32_t transfer);
+    void Deliver(Seat& seat);
     void PostAll(const std::vector<TriggeredStart>& starts);
     void Keep(const EventId& start);
     template <typename Method>
@@ -142,8 +178,11 @@ class FlowDriver : public FlowCourse
     NodeModel m_node;
     uint32_t m_repeat;
     FlowObserver& m_observer;
-    std::vector<State> m_transfers;
-    uint64_t m_idStride{0}; //!< from one repetition to the next
+    Connector m_connect;
+    bool m_isShared; //!< transfers take turns in the seats of their way
+    std::vector<Progress> m_transfers;
+    std::deque<Seat> m_seats; //!< first those that each way has, in the order of the ways
+    uint64_t m_idStride{0};   //!< from one repetition to the next
     uint64_t m_done{0};
     uint32_t m_active{0};          //!< flows under way
     Span m_hostDelay;              //!< until a receiver knows

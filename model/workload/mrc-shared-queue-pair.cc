@@ -4,6 +4,8 @@
 
 #include "mrc-shared-queue-pair.h"
 
+#include "ns3/mrc-listener-list.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -56,30 +58,23 @@ class SharedQueuePair::User : public Requestor
 
     void Tell(RequestorListener& listener) override
     {
-        m_listeners.push_back(&listener);
+        m_listeners.Add(listener);
     }
 
     void Forget(RequestorListener& listener) override
     {
-        m_listeners.erase(std::remove(m_listeners.begin(), m_listeners.end(), &listener),
-                          m_listeners.end());
+        m_listeners.Remove(listener);
     }
 
     void Completed(const Completion& completion)
     {
-        for (RequestorListener* listener : std::vector<RequestorListener*>(m_listeners))
-        {
-            listener->Completed(completion);
-        }
+        m_listeners.ForEach([&](RequestorListener& one) { one.Completed(completion); });
     }
 
     void Delivered(uint64_t bytes, const Delivery& delivery)
     {
         m_delivered += bytes;
-        for (RequestorListener* listener : std::vector<RequestorListener*>(m_listeners))
-        {
-            listener->Delivered(delivery);
-        }
+        m_listeners.ForEach([&](RequestorListener& one) { one.Delivered(delivery); });
     }
 
     /** @return bytes of Writes that arrived whole */
@@ -90,7 +85,7 @@ class SharedQueuePair::User : public Requestor
 
   private:
     SharedQueuePair& m_shared;
-    std::vector<RequestorListener*> m_listeners;
+    ListenerList<RequestorListener> m_listeners;
     uint64_t m_delivered{0};
 };
 
@@ -109,15 +104,15 @@ SharedQueuePair::~SharedQueuePair()
 Requestor&
 SharedQueuePair::Seat()
 {
-    m_users.push_back(std::make_unique<User>(*this));
-    return *m_users.back();
+    m_users.emplace_front(*this);
+    return m_users.front();
 }
 
 void
 SharedQueuePair::Post(User& user, uint64_t bytes)
 {
     m_completing.Push(&user);
-    m_arriving.Push({&user, bytes, false});
+    m_arriving.Push({&user, static_cast<uint32_t>(bytes), false});
 }
 
 /** Writes end in the order of their posts, also when they fail. */
@@ -126,6 +121,7 @@ SharedQueuePair::Completed(const Completion& completion)
 {
     User& user = *m_completing.Front();
     m_completing.Pop();
+    m_completing.Shrink(); // most queue pairs of a job have nothing under way
     user.Completed(completion);
 }
 
@@ -150,6 +146,7 @@ SharedQueuePair::Delivered(const Delivery& delivery)
     {
         m_arriving.Pop();
     }
+    m_arriving.Shrink();
     user.Delivered(bytes, delivery); // last: the user may post
 }
 
@@ -163,7 +160,7 @@ SharedQueuePair::PlacedOf(const User& user) const
     }
     const uint64_t placed = m_pair.PeerCounters().placedBytes;
     const uint64_t begun = placed - std::min(placed, m_delivered);
-    return user.DeliveredBytes() + std::min(begun, m_arriving[0].bytes);
+    return user.DeliveredBytes() + std::min<uint64_t>(begun, m_arriving[0].bytes);
 }
 
 } // namespace mrc

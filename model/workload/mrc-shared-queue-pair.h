@@ -9,8 +9,7 @@
 #include "ns3/mrc-ring.h"
 
 #include <cstdint>
-#include <memory>
-#include <vector>
+#include <forward_list>
 
 namespace ns3
 {
@@ -48,7 +47,7 @@ class SharedQueuePair : public RequestorListener
     struct Arriving
     {
         User* user;
-        uint64_t bytes;
+        uint32_t bytes;
         bool hasArrived;
     };
 
@@ -59,7 +58,7 @@ class SharedQueuePair : public RequestorListener
 
     Requestor& m_pair;
     QueuePairCounters& m_peers; //!< the latest answer of PeerCounters
-    std::vector<std::unique_ptr<User>> m_users;
+    std::forward_list<User> m_users;
     Ring<User*> m_completing;  //!< users with Writes under way, in the order of the posts
     Ring<Arriving> m_arriving; //!< in the order of the posts
     uint16_t m_oldest{0};      //!< number of the first of these

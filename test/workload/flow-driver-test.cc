@@ -9,8 +9,10 @@
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/nstime.h"
 
+#include <deque>
 #include <gtest/gtest.h>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -198,6 +200,159 @@ TEST(FlowDriverTest, StartsToComeEndWithTheDriver)
     Simulator::Run();
     EXPECT_EQ(pair.writes, atEnd);
     Simulator::Destroy();
+}
+
+/** A queue pair that is told when a Write arrives and ends. */
+class ObedientPair : public DeafPair
+{
+  public:
+    uint64_t Write(uint64_t bytes) override
+    {
+        m_posted += bytes;
+        return DeafPair::Write(bytes);
+    }
+
+    const QueuePairCounters& PeerCounters() const override
+    {
+        return peer;
+    }
+
+    void Tell(RequestorListener& listener) override
+    {
+        m_listener = &listener;
+    }
+
+    /** All bytes that were posted are there. */
+    void Deliver()
+    {
+        peer.placedBytes = m_posted;
+        m_listener->Delivered(Delivery());
+    }
+
+    void Complete(CompletionStatus status = CompletionStatus::SUCCESS)
+    {
+        Completion completion;
+        completion.status = status;
+        completion.at = Now();
+        m_listener->Completed(completion);
+    }
+
+    QueuePairCounters peer;
+
+  private:
+    RequestorListener* m_listener{nullptr};
+    uint64_t m_posted{0};
+};
+
+/** Transfers of some lengths from NIC 0 to NIC 1, each behind the one before. */
+class SeatTest : public ::testing::Test
+{
+  protected:
+    /** @param chained whether each transfer waits for the one before; else all start at once */
+    void Make(const std::vector<uint64_t>& lengths, const std::set<uint32_t>& chained)
+    {
+        ConnectionMatrix matrix;
+        matrix.name = "row";
+        matrix.nodes = 2;
+        matrix.sharesPairs = true;
+        for (const uint64_t bytes : lengths)
+        {
+            Transfer transfer;
+            transfer.id = static_cast<uint32_t>(matrix.transfers.size() + 1);
+            transfer.destination = 1;
+            transfer.bytes = bytes;
+            if (chained.count(transfer.id - 1) != 0)
+            {
+                Trigger trigger;
+                trigger.id = static_cast<uint32_t>(matrix.triggers.size() + 1);
+                matrix.triggers.push_back(trigger);
+                matrix.transfers.back().sendDoneTrigger = trigger.id;
+                transfer.startTrigger = trigger.id;
+            }
+            matrix.transfers.push_back(transfer);
+        }
+        const auto connect = [this](const Transfer&) -> Requestor& {
+            return m_pairs.emplace_back();
+        };
+        m_driver = std::make_unique<FlowDriver>(matrix, 1, connect, m_notes, TriggerTimes{});
+        m_driver->Start();
+        Simulator::Run();
+    }
+
+    void TearDown() override
+    {
+        m_driver.reset();
+        Simulator::Destroy();
+    }
+
+    Notes m_notes;
+    std::deque<ObedientPair> m_pairs;
+    std::unique_ptr<FlowDriver> m_driver;
+};
+
+// Clauses: [shared-pairs]
+TEST_F(SeatTest, TransfersInARowTakeTheSameSeat)
+{
+    Make({100, 200, 300}, {1, 2});
+    ObedientPair& pair = m_pairs.front();
+    EXPECT_EQ(m_driver->PlacedBytes(0), 0U);
+    EXPECT_EQ(m_driver->OutstandingBytes(0), 100U);
+    pair.Deliver();
+    pair.Complete();
+    EXPECT_EQ(m_driver->PhaseOf(0), TransferPhase::DONE);
+    EXPECT_EQ(m_driver->PhaseOf(1), TransferPhase::ACTIVE);
+    EXPECT_EQ(m_driver->PlacedBytes(0), 100U) << "it has no seat any more";
+    EXPECT_EQ(m_driver->OutstandingBytes(0), 0U);
+    EXPECT_EQ(m_driver->OutstandingBytes(1), 200U) << "what came before is not its own";
+    pair.peer.placedBytes += 50;
+    EXPECT_EQ(m_driver->PlacedBytes(1), 50U);
+    EXPECT_EQ(m_driver->PlacedBytes(2), 0U) << "it waits";
+    pair.Deliver();
+    pair.Complete();
+    pair.Deliver();
+    pair.Complete();
+    EXPECT_EQ(m_driver->SeatCount(), 1U);
+    EXPECT_EQ(m_notes.done, 3U);
+    EXPECT_EQ(m_notes.ends, 1U);
+    EXPECT_EQ(m_driver->LatestOf(1).flow, 2U);
+    EXPECT_EQ(m_driver->LatestOf(1).bytes, 200U);
+    EXPECT_EQ(m_driver->TotalBytes(), 600U);
+}
+
+// Clauses: [shared-pairs]
+TEST_F(SeatTest, ThoseBesideEachOtherHaveOneEach)
+{
+    Make({100, 200, 300}, {2});
+    EXPECT_EQ(m_driver->SeatCount(), 2U);
+    m_pairs[1].Deliver();
+    m_pairs[1].Complete(); // the second one sets off the third
+    EXPECT_EQ(m_driver->SeatCount(), 2U) << "the third has the seat of the second";
+    EXPECT_EQ(m_driver->OutstandingBytes(0), 100U);
+    EXPECT_EQ(m_driver->OutstandingBytes(2), 300U);
+}
+
+// A completion may come before the news that all has arrived. Clauses: [shared-pairs]
+TEST_F(SeatTest, NobodyTakesASeatThatIsStillToldOfAnArrival)
+{
+    Make({100, 200}, {1});
+    m_pairs[0].Complete();
+    EXPECT_EQ(m_driver->PhaseOf(1), TransferPhase::ACTIVE);
+    EXPECT_EQ(m_driver->SeatCount(), 2U);
+    m_pairs[0].Deliver();
+    EXPECT_EQ(m_driver->PlacedBytes(0), 100U);
+    EXPECT_EQ(m_driver->OutstandingBytes(1), 200U);
+}
+
+// Clauses: [shared-pairs]
+TEST_F(SeatTest, WhoFailedKeepsItsSeat)
+{
+    Make({100, 200}, {});
+    m_pairs[0].peer.placedBytes = 30;
+    m_pairs[0].Complete(CompletionStatus::RETRY_EXC_ERR);
+    EXPECT_EQ(m_driver->PhaseOf(0), TransferPhase::FAILED);
+    EXPECT_EQ(m_driver->PlacedBytes(0), 30U);
+    EXPECT_EQ(m_driver->OutstandingBytes(0), 70U);
+    EXPECT_EQ(m_driver->LatestOf(0).status, CompletionStatus::RETRY_EXC_ERR);
 }
 
 } // namespace

@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What an operation of a training step takes. A mixture of 1,024 experts has 8.4 million of them.
+
+#include "../mrc-allocated-bytes.h"
+#include "data-file.h"
+
+#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-training-job.h"
+#include "ns3/mrc-training-plan.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+/** A queue pair to which nobody posts. */
+class UnusedPair : public Requestor
+{
+  public:
+    uint64_t Write(uint64_t) override
+    {
+        return 0;
+    }
+
+    Instant Now() const override
+    {
+        return Instant();
+    }
+
+    const QueuePairCounters& Counters() const override
+    {
+        return m_counters;
+    }
+
+    const QueuePairCounters& PeerCounters() const override
+    {
+        return m_counters;
+    }
+
+    void Tell(RequestorListener&) override
+    {
+    }
+
+    void Forget(RequestorListener&) override
+    {
+    }
+
+  private:
+    QueuePairCounters m_counters;
+};
+
+/** Hears nothing. */
+class DeafObserver : public FlowObserver
+{
+    void FlowEnded(const FlowRecord&) override
+    {
+    }
+
+    void WorkloadEnded() override
+    {
+    }
+};
+
+/** moe-1024.job with fewer ranks. Of each ordered pair it has 8 operations, as with 1,024. */
+class OperationMemoryTest : public ::testing::Test
+{
+  protected:
+    static constexpr uint32_t RANKS = 96;
+    static constexpr uint64_t OPERATIONS_OF_PAIR = 8;
+
+    void SetUp() override
+    {
+        if (AllocatedBytes() == 0)
+        {
+            GTEST_SKIP() << "the allocator does not count";
+        }
+        TrainingJob job = ReadTrainingJobFile(DataFile("moe-1024.job"));
+        job.experts = RANKS;
+        job.expert = RANKS;
+        job.data = RANKS;
+        const uint64_t before = AllocatedBytes();
+        m_plan = PlanTraining(job);
+        m_planBytes = AllocatedBytes() - before;
+        m_operations = m_plan.matrix.transfers.size();
+        EXPECT_GE(m_operations, OPERATIONS_OF_PAIR * RANKS * (RANKS - 1));
+    }
+
+    TrainingPlan m_plan;
+    uint64_t m_planBytes{0};
+    uint64_t m_operations{0};
+};
+
+TEST_F(OperationMemoryTest, APlanKeepsEachOnce)
+{
+    EXPECT_LT(m_planBytes, m_operations * 100);
+    const uint64_t before = AllocatedBytes();
+    const ConnectionMatrix copy = m_plan.matrix;
+    EXPECT_LT(AllocatedBytes() - before, 1000U) << "copies share the transfers";
+    EXPECT_EQ(copy.transfers.size(), m_operations);
+}
+
+TEST_F(OperationMemoryTest, ADriverKeepsProgressAlone)
+{
+    UnusedPair pair;
+    DeafObserver observer;
+    const auto connect = [&pair](const Transfer&) -> Requestor& { return pair; };
+    const uint64_t before = AllocatedBytes();
+    const FlowDriver driver(m_plan.matrix, 1, connect, observer, TriggerTimes{});
+    EXPECT_LT(AllocatedBytes() - before, m_operations * 80);
+    EXPECT_EQ(driver.SeatCount(), RANKS * RANKS)
+        << "one for each pair, and one for each rank's work";
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3
