@@ -27,7 +27,7 @@ void
 QpEvents::AddEvents(TypeId tid, const Access& access)
 {
     const auto traceOf = [&access](auto source) {
-        return MakeLazyTraceAccessor(access.events, source);
+        return MakeLazyTraceAccessor(access.traces, source);
     };
     tid.AddTraceSource("Completed",
                        "A work request ended, in the order of the posts",
@@ -35,17 +35,17 @@ QpEvents::AddEvents(TypeId tid, const Access& access)
                        "ns3::mrc::Qp::CompletedCallback")
         .AddTraceSource("Delivered",
                         "A message has arrived whole at the peer",
-                        traceOf(&QpEvents::m_delivered),
+                        traceOf(&QpTraces::delivered),
                         "ns3::mrc::Qp::DeliveredCallback")
         .AddTraceSource("Resent",
                         "A packet was sent again: why, and how long after the "
                         "transmission that was lost",
-                        traceOf(&QpEvents::m_resent),
+                        traceOf(&QpTraces::resent),
                         "ns3::mrc::Qp::ResentCallback")
         .AddTraceSource("State",
                         "It went from one state to another: RESET, INIT, RTR, "
                         "RTS, ERR",
-                        traceOf(&QpEvents::m_stateChanged),
+                        traceOf(&QpTraces::state),
                         "ns3::mrc::Qp::StateCallback");
 }
 
@@ -134,7 +134,6 @@ QpEvents::SetQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
     }
 }
 
-/** Seven trace sources take memory, and a run may have many queue pairs without a listener. */
 QpTraces&
 QpEvents::Traces()
 {
@@ -170,9 +169,9 @@ QpEvents::Completed(const Completion& completion)
         entry.at = completion.at;
         m_sendQueue->Add(entry);
     }
-    if (m_listener != nullptr)
+    if (m_first != nullptr)
     {
-        m_listener->Completed(completion);
+        m_first->Completed(completion);
     }
     m_completed(completion);
 }
@@ -205,29 +204,32 @@ QpEvents::Received(CompletionStatus status, const Delivery& delivery)
 void
 QpEvents::Delivered(const Delivery& delivery)
 {
-    if (m_listener != nullptr)
+    if (m_first != nullptr)
     {
-        m_listener->Delivered(delivery);
+        m_first->Delivered(delivery);
     }
-    m_delivered(delivery);
+    if (m_traces)
+    {
+        m_traces->delivered(delivery);
+    }
 }
 
 void
 QpEvents::Resent(const Retransmission& retransmission)
 {
-    m_resends(retransmission);
-    if (!m_resent.IsEmpty())
+    m_resends.ForEach([&](ResendListener& one) { one.Resent(retransmission); });
+    if (m_traces && !m_traces->resent.IsEmpty())
     {
-        InTime([this, retransmission] { m_resent(retransmission); });
+        InTime([this, retransmission] { m_traces->resent(retransmission); });
     }
 }
 
 void
 QpEvents::StateChanged(QpState from, QpState to)
 {
-    if (!m_stateChanged.IsEmpty())
+    if (m_traces && !m_traces->state.IsEmpty())
     {
-        InTime([this, from, to] { m_stateChanged(from, to); });
+        InTime([this, from, to] { m_traces->state(from, to); });
     }
 }
 
@@ -249,31 +251,35 @@ QpEvents::PathChanged(const PathTransition& transition)
     }
 }
 
-// Listeners and sinks of the trace sources are called in the order in which they came. Nearly all
-// queue pairs have one listener, which comes first, and two sinks take 480 bytes.
+// Listeners and sinks are called in the order in which they came. Nearly always a listener is the
+// first and the only one: then it needs no sinks, which take some hundred bytes each.
 
 void
 QpEvents::Tell(RequestorListener& listener)
 {
-    if (m_listener == nullptr && m_completed.IsEmpty() && m_delivered.IsEmpty())
+    const bool isFirst =
+        m_first == nullptr && m_completed.IsEmpty() && (!m_traces || m_traces->delivered.IsEmpty());
+    if (isFirst)
     {
-        m_listener = &listener;
+        m_first = &listener;
         return;
     }
     m_completed.ConnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
-    m_delivered.ConnectWithoutContext(MakeCallback(&RequestorListener::Delivered, &listener));
+    Traces().delivered.ConnectWithoutContext(
+        MakeCallback(&RequestorListener::Delivered, &listener));
 }
 
 void
 QpEvents::Forget(RequestorListener& listener)
 {
-    if (m_listener == &listener)
+    if (m_first == &listener)
     {
-        m_listener = nullptr;
+        m_first = nullptr;
         return;
     }
     m_completed.DisconnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
-    m_delivered.DisconnectWithoutContext(MakeCallback(&RequestorListener::Delivered, &listener));
+    Traces().delivered.DisconnectWithoutContext(
+        MakeCallback(&RequestorListener::Delivered, &listener));
 }
 
 } // namespace mrc

@@ -9,6 +9,7 @@
 #include "mrc-qp-traces.h"
 
 #include "ns3/mrc-ids.h"
+#include "ns3/mrc-listener-list.h"
 #include "ns3/mrc-qp-state.h"
 #include "ns3/mrc-queue-pair-user.h"
 #include "ns3/mrc-requestor.h"
@@ -25,6 +26,16 @@ namespace mrc
 
 class Qp;
 
+/** Hears of packets that a queue pair sends again, in the thread of the queue pair. */
+class ResendListener
+{
+  public:
+    virtual ~ResendListener() = default;
+
+    /** A packet was sent again. @param retransmission why, and how long after its loss */
+    virtual void Resent(const Retransmission& retransmission) = 0;
+};
+
 /** Hearers of a queue pair's events: completion queues, sinks of trace sources, listeners.
  */
 class QpEvents : public QueuePairUser
@@ -35,8 +46,8 @@ class QpEvents : public QueuePairUser
     {
         QpEvents& (Qp::*meetings)(); //!< yields the events at which a user may act
         QpEvents& (Qp::*events)();   //!< yields the other events, which several threads tell late
-        QpTraces& (Qp::*traces)();   //!< yields the trace sources that are made at first use
-        void (Qp::*changed)();       //!< is called when sinks of those came or went
+        QpTraces& (Qp::*traces)();   //!< yields the trace sources of these, made at first use
+        void (Qp::*changed)();       //!< is called when sinks of samples came or went
     };
 
     /**
@@ -58,15 +69,14 @@ class QpEvents : public QueuePairUser
      */
     void SetQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive);
 
-    /** @return the trace sources of values that change between two events; made at first use */
+    /** @return the trace sources; made at first use */
     QpTraces& Traces();
 
     /** @return whether a sink wants samples */
     bool WantsSamples() const;
 
-    /** @return as the trace source of packets sent again, but fires in the thread of the queue pair
-     */
-    TracedCallback<const Retransmission&>& Resends()
+    /** @return hearers of packets sent again, in the thread of the queue pair */
+    ListenerList<ResendListener>& Resends()
     {
         return m_resends;
     }
@@ -107,14 +117,11 @@ class QpEvents : public QueuePairUser
 
     const Qp& m_qp;
     Ptr<CompletionQueue> m_sendQueue;
-    std::unique_ptr<Receives> m_receives;   //!< null: nobody has asked for ends of receive buffers
-    RequestorListener* m_listener{nullptr}; //!< the first hearer of all, or null
+    std::unique_ptr<Receives> m_receives; //!< null: nobody has asked for ends of receive buffers
     TracedCallback<const Completion&> m_completed;
-    TracedCallback<const Delivery&> m_delivered;
-    TracedCallback<const Retransmission&> m_resent;
-    TracedCallback<const Retransmission&> m_resends; //!< the same, in the midst of other threads
-    TracedCallback<QpState, QpState> m_stateChanged;
-    std::unique_ptr<QpTraces> m_traces;
+    RequestorListener* m_first{nullptr}; //!< that came before all other listeners and sinks
+    ListenerList<ResendListener> m_resends;
+    std::unique_ptr<QpTraces> m_traces; //!< null: nobody has connected a sink to them
 };
 
 } // namespace mrc

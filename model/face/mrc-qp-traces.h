@@ -9,6 +9,7 @@
 
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-qp-sample.h"
+#include "ns3/mrc-qp-state.h"
 #include "ns3/mrc-queue-pair-counters.h"
 #include "ns3/mrc-requestor.h"
 #include "ns3/traced-callback.h"
@@ -22,8 +23,8 @@ namespace mrc
 {
 
 /**
- * The trace sources of a queue pair that fire with the pair's SACKs, losses and NACKs; made when
- * the first sink connects.
+ * The trace sources of a queue pair, made when the first sink connects: a run may have millions of
+ * queue pairs without one.
  */
 class QpTraces
 {
@@ -50,6 +51,9 @@ class QpTraces
      */
     std::optional<PlaneBytes> BytesSent(const Requestor& qp) const;
 
+    TracedCallback<const Delivery&> delivered;    //!< a message has arrived whole at the peer
+    TracedCallback<const Retransmission&> resent; //!< a packet was sent again
+    TracedCallback<QpState, QpState> state;       //!< from one state to another
     TracedCallback<uint64_t, uint64_t> window;    //!< bytes before and after
     TracedCallback<uint64_t, uint64_t> inFlight;  //!< bytes before and after
     TracedCallback<const RttSample&> rtt;         //!< a round trip

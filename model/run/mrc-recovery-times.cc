@@ -4,9 +4,7 @@
 
 #include "mrc-recovery-times.h"
 
-#include "ns3/callback.h"
 #include "ns3/mrc-nic-table.h"
-#include "ns3/mrc-qp-events.h"
 #include "ns3/mrc-rank-link.h"
 
 namespace ns3
@@ -48,13 +46,12 @@ CauseName(RetransmitCause cause)
     return NAMES[static_cast<unsigned>(cause)];
 }
 
-/** Queue pairs belong to the network and outlive this: a callback left there would dangle. */
+/** Queue pairs belong to the network and outlive this: a listener left there would dangle. */
 RecoveryTimes::~RecoveryTimes()
 {
     for (const Ptr<Qp>& qp : m_qps)
     {
-        qp->GetEvents().Resends().DisconnectWithoutContext(
-            MakeCallback(&RecoveryTimes::Resent, this));
+        qp->GetEvents().Resends().Remove(*this);
     }
 }
 
@@ -67,7 +64,7 @@ RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
         {
             continue; // another rank hears of these packets
         }
-        qp->GetEvents().Resends().ConnectWithoutContext(MakeCallback(&RecoveryTimes::Resent, this));
+        qp->GetEvents().Resends().Add(*this);
         m_qps.push_back(qp);
     }
 }
@@ -97,10 +94,7 @@ RecoveryTimes::Gather(RankLink& link)
     }
 }
 
-/**
- * Hears of each retransmission, through the trace source of each queue pair. Their order does not
- * show in a distribution.
- */
+/** Hears of each retransmission. Their order does not show in a distribution. */
 void
 RecoveryTimes::Resent(const Retransmission& retransmission)
 {

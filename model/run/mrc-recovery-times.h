@@ -7,6 +7,7 @@
 
 #include "mrc-distribution.h"
 
+#include "ns3/mrc-qp-events.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/ptr.h"
 
@@ -28,11 +29,11 @@ const char* CauseName(RetransmitCause cause);
  *
  * A time counts from the transmission that was lost to the one that repeats it.
  */
-class RecoveryTimes
+class RecoveryTimes : private ResendListener
 {
   public:
     RecoveryTimes() = default;
-    ~RecoveryTimes();
+    ~RecoveryTimes() override;
 
     RecoveryTimes(const RecoveryTimes&) = delete;
     RecoveryTimes& operator=(const RecoveryTimes&) = delete;
@@ -66,7 +67,7 @@ class RecoveryTimes
     }
 
   private:
-    void Resent(const Retransmission& retransmission);
+    void Resent(const Retransmission& retransmission) override;
 
     std::vector<Ptr<Qp>> m_qps;
     std::mutex m_adding; //!< threads that share the run may tell at once
