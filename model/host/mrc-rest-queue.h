@@ -10,6 +10,7 @@
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-ring.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace ns3
@@ -29,6 +30,12 @@ class RestQueue
     /** How long a queue pair must have been unused: some ten round trips; own choice. */
     static constexpr Span AFTER = Micros(200);
 
+    /** How long where more than MANY wait, the youngest of which may wait on; own choice. */
+    static constexpr Span SOON = Micros(20);
+
+    /** An exchange uses a thousand queue pairs within AFTER, most of them once; own choice. */
+    static constexpr std::size_t MANY = 64;
+
     /** A message of this queue pair is complete. */
     void OnUse(QueuePairSlot& slot, SlotIndex index, Instant now)
     {
@@ -43,11 +50,12 @@ class RestQueue
     /** @return whether a queue pair is due to be looked at */
     bool HasDue(Instant now) const
     {
-        return !m_waiting.Empty() && now - m_waiting[0].since >= AFTER;
+        return IsOldestDue(now) || IsOneOfManyDue(now);
     }
 
     /**
-     * Takes the one that has waited longest; there is one that is due.
+     * Takes the one that has waited longest; there is one that is due. One of many stays, and is
+     * due once more after AFTER: it may have had news that it could not forget yet.
      *
      * @param slots of all queue pairs
      * @param now the time
@@ -55,8 +63,14 @@ class RestQueue
      */
     SlotIndex TakeDue(std::vector<QueuePairSlot>& slots, Instant now)
     {
+        if (!IsOldestDue(now))
+        {
+            const SlotIndex index = m_waiting[m_looked++].slot;
+            return slots[index].usedAgain ? NO_SLOT : index;
+        }
         const SlotIndex index = m_waiting.Front().slot;
         m_waiting.Pop();
+        m_looked -= m_looked != 0 ? 1 : 0;
         slots[index].waitsToRest = false;
         if (!slots[index].usedAgain)
         {
@@ -74,7 +88,18 @@ class RestQueue
         SlotIndex slot{NO_SLOT};
     };
 
+    bool IsOldestDue(Instant now) const
+    {
+        return !m_waiting.Empty() && now - m_waiting[0].since >= AFTER;
+    }
+
+    bool IsOneOfManyDue(Instant now) const
+    {
+        return m_waiting.Size() - m_looked > MANY && now - m_waiting[m_looked].since >= SOON;
+    }
+
     Ring<Entry> m_waiting;
+    std::size_t m_looked{0}; //!< the first so many were looked at as ones of many
 };
 
 } // namespace mrc

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-allocated-bytes.h"
 #include "../mrc-conservation.h"
 #include "../mrc-test-topology.h"
 
@@ -10,13 +11,6 @@
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
-
-#ifdef __GLIBC_PREREQ
-#if __GLIBC_PREREQ(2, 33) && !defined(__SANITIZE_ADDRESS__)
-#include <malloc.h>
-#define MRC_COUNTS_ALLOCATIONS
-#endif
-#endif
 
 namespace ns3
 {
@@ -27,19 +21,6 @@ namespace test
 
 namespace
 {
-
-/** @return bytes that the allocator has given out, or 0 where it cannot say: no glibc, sanitizers
- */
-uint64_t
-AllocatedBytes()
-{
-#ifdef MRC_COUNTS_ALLOCATIONS
-    const struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-#else
-    return 0;
-#endif
-}
 
 /** The memory of queue pairs; each connection has one at both ends. */
 class QueuePairMemoryTest : public ::testing::Test
@@ -88,6 +69,47 @@ TEST_F(QueuePairMemoryTest, UnusedOnesAreSmall)
     EXPECT_LT(AllocatedBytes() - before, COUNT * uint64_t{1000});
 }
 
+/** Hears of all queue pairs. */
+class CountingListener : public RequestorListener
+{
+  public:
+    void Completed(const Completion&) override
+    {
+        ++completions;
+    }
+
+    void Delivered(const Delivery&) override
+    {
+        ++deliveries;
+    }
+
+    uint32_t completions{0};
+    uint32_t deliveries{0};
+};
+
+TEST_F(QueuePairMemoryTest, AListenerAloneTakesNone)
+{
+    Connect(COUNT);
+    CountingListener listener;
+    const uint64_t before = AllocatedBytes();
+    for (const Ptr<Qp>& qp : m_qps)
+    {
+        static_cast<Requestor&>(*qp).Tell(listener);
+    }
+    EXPECT_EQ(AllocatedBytes() - before, 0U);
+    m_qps.back()->Write(4096);
+    Simulator::Run();
+    EXPECT_EQ(listener.completions, 1U);
+    EXPECT_EQ(listener.deliveries, 1U);
+    for (const Ptr<Qp>& qp : m_qps)
+    {
+        static_cast<Requestor&>(*qp).Forget(listener);
+    }
+    m_qps.back()->Write(4096);
+    Simulator::Run();
+    EXPECT_EQ(listener.completions, 1U);
+}
+
 TEST_F(QueuePairMemoryTest, IdleOnesKeepNoTables)
 {
     const uint64_t before = AllocatedBytes();
@@ -99,6 +121,22 @@ TEST_F(QueuePairMemoryTest, IdleOnesKeepNoTables)
     // Both ends take 6,630 with ns-3.48, less with 3.37. A table of EVs, records of packets and
     // rings would make 10,000 of that.
     EXPECT_LT(AllocatedBytes() - before, COUNT * uint64_t{6800});
+}
+
+// As in an exchange with hundreds of others: each is used once within 200 us.
+TEST_F(QueuePairMemoryTest, ManyOfANicKeepTablesForAShortTime)
+{
+    constexpr uint32_t MANY = 400;
+    const uint64_t before = AllocatedBytes();
+    for (uint32_t i = 0; i < MANY; ++i)
+    {
+        const Ptr<Qp> qp = m_network->Connect(0, 4);
+        m_qps.push_back(qp);
+        Simulator::Schedule(NanoSeconds(400 * i), [qp] { qp->Write(4096); });
+    }
+    Simulator::Run();
+    // If all kept tables of EVs and records of packets, both ends would take 10,000.
+    EXPECT_LT(AllocatedBytes() - before, MANY * uint64_t{8000});
 }
 
 TEST_F(QueuePairMemoryTest, WhoOnlyReadsMakesNone)

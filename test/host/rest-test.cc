@@ -180,4 +180,41 @@ TEST(RestTest, WhoIsUsedAgainDoesNotRest)
     EXPECT_TRUE(queue.HasDue(At(WAIT * 4)));
 }
 
+TEST(RestTest, ManyRestSooner)
+{
+    constexpr uint32_t ALL = RestQueue::MANY + 3;
+    constexpr Span SOON = RestQueue::SOON;
+    std::vector<QueuePairSlot> slots(ALL + 1);
+    RestQueue queue;
+    for (SlotIndex slot = 0; slot < ALL; ++slot)
+    {
+        queue.OnUse(slots[slot], slot, At(Span()));
+    }
+    queue.OnUse(slots[1], 1, At(SOON / 2));
+    EXPECT_FALSE(queue.HasDue(At(SOON) - Span(1)));
+    ASSERT_TRUE(queue.HasDue(At(SOON)));
+    EXPECT_EQ(queue.TakeDue(slots, At(SOON)), 0u);
+    EXPECT_EQ(queue.TakeDue(slots, At(SOON)), NO_SLOT) << "it was used meanwhile";
+    EXPECT_EQ(queue.TakeDue(slots, At(SOON)), 2u);
+    EXPECT_FALSE(queue.HasDue(At(SOON))) << "no more than MANY are left";
+    queue.OnUse(slots[ALL], ALL, At(SOON));
+    ASSERT_TRUE(queue.HasDue(At(SOON)));
+    EXPECT_EQ(queue.TakeDue(slots, At(SOON)), 3u);
+    // All of them are looked at once more, and one that was used meanwhile later.
+    constexpr Span WAIT = RestQueue::AFTER;
+    std::vector<SlotIndex> taken;
+    while (queue.HasDue(At(WAIT)))
+    {
+        taken.push_back(queue.TakeDue(slots, At(WAIT)));
+    }
+    ASSERT_EQ(taken.size(), ALL);
+    EXPECT_EQ(taken[0], 0u);
+    EXPECT_EQ(taken[1], NO_SLOT);
+    EXPECT_EQ(taken[2], 2u);
+    EXPECT_EQ(taken.back(), ALL - 1);
+    EXPECT_EQ(queue.TakeDue(slots, At(WAIT * 2)), ALL);
+    EXPECT_EQ(queue.TakeDue(slots, At(WAIT * 2)), 1u);
+    EXPECT_FALSE(queue.HasDue(At(WAIT * 9)));
+}
+
 } // namespace
