@@ -5,43 +5,63 @@
 #include "mrc-busy-pairs.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <tuple>
+#include <utility>
 
 namespace ns3
 {
 namespace mrc
 {
 
-BusyPairs::BusyPairs(std::vector<FlowRecord> flows)
+namespace
 {
-    std::sort(flows.begin(), flows.end(), [](const FlowRecord& a, const FlowRecord& b) {
-        return a.start < b.start;
-    });
-    std::map<std::pair<uint32_t, uint32_t>, Instant> ends; // of the latest stretch
-    for (const FlowRecord& flow : flows)
+
+/** @return whether a stretch comes before another: by NICs, then in time */
+bool
+IsBefore(const BusyStretch& a, const BusyStretch& b)
+{
+    return std::tie(a.source, a.destination, a.from) < std::tie(b.source, b.destination, b.from);
+}
+
+/** @return whether two stretches are from the same NIC to the same NIC */
+bool
+AreOfOnePair(const BusyStretch& a, const BusyStretch& b)
+{
+    return a.source == b.source && a.destination == b.destination;
+}
+
+} // namespace
+
+BusyPairs::BusyPairs(std::vector<BusyStretch> stretches)
+    : m_stretches(std::move(stretches))
+{
+    std::sort(m_stretches.begin(), m_stretches.end(), IsBefore);
+    std::size_t joined = 0;
+    for (const BusyStretch& stretch : m_stretches)
     {
-        const std::pair pair(flow.source, flow.destination);
-        std::vector<Instant>& begins = m_begins[pair];
-        Instant& end = ends[pair];
+        BusyStretch* const last = joined == 0 ? nullptr : &m_stretches[joined - 1];
         // One that is posted at the very end of another does not wait for that one.
-        if (begins.empty() || end <= flow.start)
+        if (last != nullptr && AreOfOnePair(*last, stretch) && stretch.from < last->until)
         {
-            begins.push_back(flow.start);
+            last->until = std::max(last->until, stretch.until);
         }
-        end = std::max(end, flow.finish);
+        else
+        {
+            m_stretches[joined++] = stretch;
+        }
     }
+    m_stretches.resize(joined);
 }
 
 Instant
 BusyPairs::Since(const FlowRecord& flow) const
 {
-    const auto pair = m_begins.find({flow.source, flow.destination});
-    if (pair == m_begins.end())
-    {
-        return flow.start;
-    }
-    const std::vector<Instant>& begins = pair->second;
-    const auto later = std::upper_bound(begins.begin(), begins.end(), flow.start);
-    return later == begins.begin() ? flow.start : *std::prev(later);
+    const BusyStretch asked{flow.source, flow.destination, flow.start, flow.finish};
+    const auto later = std::upper_bound(m_stretches.begin(), m_stretches.end(), asked, IsBefore);
+    const bool isKnown = later != m_stretches.begin() && AreOfOnePair(*std::prev(later), asked);
+    return isKnown ? std::prev(later)->from : flow.start;
 }
 
 } // namespace mrc

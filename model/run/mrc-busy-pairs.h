@@ -9,8 +9,6 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
-#include <map>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -18,12 +16,21 @@ namespace ns3
 namespace mrc
 {
 
+/** A time in which a transfer was under way. */
+struct BusyStretch
+{
+    uint32_t source;      //!< sending NIC
+    uint32_t destination; //!< receiving NIC
+    Instant from;         //!< the post
+    Instant until;        //!< the completion
+};
+
 /** Since when has a transfer always been under way from one NIC to another? */
 class BusyPairs
 {
   public:
-    /** @param flows all complete flows of a run, in any order */
-    explicit BusyPairs(std::vector<FlowRecord> flows);
+    /** @param stretches of all complete flows between the NICs that are asked for, in any order */
+    explicit BusyPairs(std::vector<BusyStretch> stretches);
 
     /**
      * @param flow one of these
@@ -33,8 +40,8 @@ class BusyPairs
     Instant Since(const FlowRecord& flow) const;
 
   private:
-    /** Begins of the stretches without a pause by source and destination, in ascending order. */
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<Instant>> m_begins;
+    /** Those without a pause, in the order of NICs and begins: a job has millions of pairs. */
+    std::vector<BusyStretch> m_stretches;
 };
 
 } // namespace mrc

@@ -20,6 +20,7 @@
 #include "ns3/mrc-training-times.h"
 
 #include <iomanip>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -81,6 +82,45 @@ GpusOf(const std::string& name, uint32_t ranks, uint32_t gpus, uint32_t ofFile)
                                     std::to_string(ranks) + ", its ranks");
     }
     return gpus == 0 ? ofFile : gpus;
+}
+
+/** @return the NICs of a transfer as one number */
+uint64_t
+EndsOf(const Transfer& transfer)
+{
+    return uint64_t{transfer.source} << 32 | transfer.destination;
+}
+
+/**
+ * @return when transfers were under way between those NICs that a step waited for. A job may have a
+ * million other pairs of NICs, and nobody asks for those
+ */
+BusyPairs
+BusyOnWays(const TrainingPlan& plan,
+           const std::vector<TrainingStep>& steps,
+           const std::vector<OperationTime>& times)
+{
+    std::set<uint64_t> ends;
+    for (const TrainingStep& step : steps)
+    {
+        for (const uint32_t operation : step.way)
+        {
+            ends.insert(EndsOf(plan.matrix.transfers[operation]));
+        }
+    }
+    std::vector<BusyStretch> busy;
+    for (uint32_t i = 0; i < plan.operations.size(); ++i)
+    {
+        const Transfer& transfer = plan.matrix.transfers[i];
+        const bool isDone = times[i].finish != Instant::Never();
+        if (isDone && ends.count(EndsOf(transfer)) != 0 &&
+            !plan.matrix.node.Holds(transfer.source, transfer.destination))
+        {
+            busy.push_back(
+                {transfer.source, transfer.destination, times[i].start, times[i].finish});
+        }
+    }
+    return BusyPairs(std::move(busy));
 }
 
 bool
@@ -152,22 +192,17 @@ std::vector<LateStep>
 TrainingRun::Steps(const WorkloadRun& run) const
 {
     std::vector<OperationTime> times;
-    std::vector<FlowRecord> flows;
     times.reserve(m_plan->operations.size());
-    flows.reserve(m_plan->operations.size());
     for (uint32_t i = 0; i < m_plan->operations.size(); ++i)
     {
         const bool isDone = run.Driver().PhaseOf(i) == TransferPhase::DONE;
         const FlowRecord flow = isDone ? run.Driver().LatestOf(i) : FlowRecord();
         times.push_back({flow.start, flow.finish});
-        if (isDone && !m_plan->matrix.node.Holds(flow.source, flow.destination))
-        {
-            flows.push_back(flow);
-        }
     }
-    const LateSources sources{*m_plan, run, *m_late, BusyPairs(std::move(flows))};
+    const std::vector<TrainingStep> judged = JudgeTraining(*m_plan, times);
+    const LateSources sources{*m_plan, run, *m_late, BusyOnWays(*m_plan, judged, times)};
     std::vector<LateStep> steps;
-    for (const TrainingStep& step : JudgeTraining(*m_plan, times))
+    for (const TrainingStep& step : judged)
     {
         steps.push_back({step, LatestOnWay(sources, step.way)});
     }
