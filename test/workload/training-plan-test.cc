@@ -143,7 +143,8 @@ MostAtATime(const TrainingPlan& plan)
         std::map<uint32_t, std::size_t> sent;
         for (const uint32_t i : round)
         {
-            const bool isMessage = plan.operations[i].part == TrainingPart::EXPERT;
+            const bool isMessage = i < plan.operations.size() && // signals are behind them
+                                   plan.operations[i].part == TrainingPart::EXPERT;
             most = std::max(most, isMessage ? ++sent[plan.matrix.transfers[i].source] : 0);
         }
     }
