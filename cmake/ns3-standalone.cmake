@@ -221,20 +221,6 @@ function(build_lib_example)
   target_link_libraries(${EXAMPLE_NAME} PRIVATE ${MRC_LIBRARY} ${EXAMPLE_LIBRARIES_TO_LINK})
 endfunction()
 
-# Unit tests of some five files as one. Those of the transport use its namespaces as a whole, and stay among themselves.
-function(mrc_unite_tests name)
-  set(others ${ARGN})
-  set(transport ${ARGN})
-  list(FILTER transport INCLUDE REGEX "/transport/")
-  list(FILTER others EXCLUDE REGEX "/transport/")
-  mrc_unite(${name} transport 15 ${transport})
-  mrc_unite(${name} group 44 ${others})
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # what GCC says of fixtures in anonymous namespaces of headers, for which it takes the files of a group
-    target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
-  endif()
-endfunction()
-
 function(mrc_add_unit_tests name)
   if(NOT MRC_UNIT_TESTS OR NOT ARGN)
     return()

@@ -44,6 +44,11 @@ function(mrc_add_unit_suite name)
     ${name} PRIVATE mrc-validation-parts ${libinternet} ${drawing} GTest::gtest_main
   )
   mrc_precompile(${name} <gtest/gtest.h>)
+  if(MRC_UNITY)
+    set(united ${sources})
+    list(FILTER united EXCLUDE REGEX "/soak/")
+    mrc_unite_tests(${name} ${united})
+  endif()
   set_source_files_properties(
     test/mrc-unit-test-suite.cc PROPERTIES COMPILE_DEFINITIONS
                                            MRC_UNIT_TESTS="$<TARGET_FILE:${name}>"

@@ -46,7 +46,7 @@ struct RingRounds
 
 /** @return the transfers of rings, by ring, step and rank [ring-steps] */
 ConnectionMatrix
-Ring(const CollectiveSize& size, const RingRounds& rounds)
+RingOf(const CollectiveSize& size, const RingRounds& rounds)
 {
     CheckPieces(rounds.name, size);
     const uint64_t ranks = size.ranks;
@@ -152,20 +152,20 @@ AddWayDown(TransferList& list, const Tree& tree, uint32_t ranks, uint64_t bytes,
 ConnectionMatrix
 RingAllReduce(const CollectiveSize& size)
 {
-    return Ring(size, {"ring-allreduce", 2, 0});
+    return RingOf(size, {"ring-allreduce", 2, 0});
 }
 
 ConnectionMatrix
 RingReduceScatter(const CollectiveSize& size)
 {
-    return Ring(size, {"ring-reducescatter", 1, 0});
+    return RingOf(size, {"ring-reducescatter", 1, 0});
 }
 
 ConnectionMatrix
 RingAllGather(const CollectiveSize& size)
 {
     // An all-gather is the second round of an all-reduce, which begins at this step.
-    return Ring(size, {"ring-allgather", 1, size.ranks - 1});
+    return RingOf(size, {"ring-allgather", 1, size.ranks - 1});
 }
 
 ConnectionMatrix
