@@ -2,14 +2,19 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Each network of each test is audited when it ends.
+// Each network of each test is audited when it ends, and no test depends on those before.
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-trim-queue.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <cstdlib>
 #include <exception>
@@ -34,11 +39,15 @@ IsAuditOn()
     return audit.Get();
 }
 
-/** Turns the audit on for each test, and ends the simulation that a test leaves behind. */
+/**
+ * Turns the audit on for each test, and ends the simulation that a test leaves behind. Defaults,
+ * global values and the seed are the initial ones, whatever ran before.
+ */
 class TestAuditor : public testing::EmptyTestEventListener
 {
     void OnTestStart(const testing::TestInfo&) override
     {
+        Config::Reset();
         GlobalValue::Bind("MrcAudit", BooleanValue(true));
     }
 
@@ -134,6 +143,32 @@ TEST(NetworkAudit, ANetworkThatIsDroppedIsAuditedToo)
             network = nullptr;
         },
         "a network was dropped whose frames are not conserved at 20000000 ps");
+}
+
+/** Expects initial defaults, seed and time, and leaves others. */
+void
+LeaveMuchBehind()
+{
+    UintegerValue trimSize;
+    CreateObject<FabricProfile>()->GetAttribute("TrimSize", trimSize);
+    EXPECT_NE(trimSize.Get(), 180U);
+    EXPECT_EQ(RngSeedManager::GetRun(), 1U);
+    EXPECT_EQ(Simulator::Now(), Time());
+    Config::SetDefault("ns3::mrc::FabricProfile::TrimSize", UintegerValue(180));
+    RngSeedManager::SetRun(7);
+    Simulator::Schedule(MicroSeconds(1), [] {});
+    Simulator::Run();
+}
+
+// Whichever of these two runs first, nothing of it reaches the other one.
+TEST(LeftBehind, ByTheOneNothingReachesTheOther)
+{
+    LeaveMuchBehind();
+}
+
+TEST(LeftBehind, ByTheOtherNothingReachesTheOne)
+{
+    LeaveMuchBehind();
 }
 
 // Clauses: [frames-conserved]
