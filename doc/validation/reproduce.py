@@ -262,11 +262,15 @@ def short(options):
     stored = stored_rows(options.stored)
     wrong = compare(measured, stored)
     if not options.target:
-        known = {name_of(job) for job in everything()} if options.drawn else {key[:2] for key in measured}
+        others = {name_of(job) for job in everything()} - set(map(name_of, jobs))
+        known = {key[:2] for key in measured} | (others if options.drawn else set())
         missing = {key[:2] for key in stored} - known
         wrong += len(missing)
         for program, target in sorted(missing):
-            print(f"{program}, {target}: stored, but there is no such target")
+            print(f"{program}, {target}: stored, but nothing was measured")
+        if options.drawn:
+            left = f"; left out: {', '.join(map(' '.join, sorted(others)))}" if others else ""
+            print(f"{len(jobs)} of {len(jobs) + len(others)} targets{left}")
     seconds = time.monotonic() - begin
     print(f"{len(measured)} figures, {wrong} outside of their bands, {seconds:.0f} s")
     return 1 if wrong else 0

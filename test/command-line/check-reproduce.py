@@ -9,6 +9,8 @@ the built examples."""
 #          [target-silent-switch]
 
 import argparse
+import contextlib
+import io
 import os
 import pathlib
 import re
@@ -118,6 +120,22 @@ class DrawnTest(unittest.TestCase):
 
     def test_all_of_them_if_asked(self):
         self.assertEqual(self.chosen(MRC_ALL="1"), reproduce.everything())
+
+    def test_a_drawn_target_without_a_row_fails(self):
+        whole = reproduce.everything()
+        mine = [("mrc-validation", "T1")]
+        options = argparse.Namespace(target=None, drawn=True, renew=False, stored=reproduce.STORED)
+        stored = {key: row for key, row in reproduce.stored_rows(reproduce.STORED).items() if key[:2] == mine[0]}
+        rows = [{"target": key[1], "figure": key[2], "ours": row[1], "fixed": "-"} for key, row in stored.items()]
+        for result, status, words in (([], 1, "mrc-validation, T1: stored, but nothing was measured"), (rows, 0, "0 outside")):
+            with (
+                unittest.mock.patch.object(reproduce, "chosen", return_value=mine),
+                unittest.mock.patch.object(reproduce, "run_all", return_value=[[result]]),
+                contextlib.redirect_stdout(io.StringIO()) as told,
+            ):
+                self.assertEqual(reproduce.short(options), status, told.getvalue())
+            self.assertIn(words, told.getvalue())
+            self.assertRegex(told.getvalue(), rf"(?m)^1 of {len(whole)} targets; left out: .*\bmrc-validation T2")
 
 
 class BandTest(unittest.TestCase):
