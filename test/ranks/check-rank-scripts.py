@@ -32,21 +32,22 @@ WRONG = {
 
 
 def run(program, script, ranks, threads=1):
-    """Returns how a script ended."""
+    """Returns how a script ended. Scripts write programs and graphs, into a folder that no other run has."""
     words = [program, script, str(ranks), str(threads)]
     if ranks > 1:
         words = ["mpirun", "--oversubscribe", "-n", str(ranks), *words]
-    return subprocess.run(
-        words,
-        cwd=tempfile.gettempdir(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        timeout=SECONDS,
-        env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"},
-        check=False,
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run(
+            words,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=SECONDS,
+            env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"},
+            check=False,
+        )
 
 
 def main():
