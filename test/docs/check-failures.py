@@ -29,7 +29,7 @@ import study_knowledge  # noqa: E402
 plot = importlib.import_module("mrc-plot")
 
 WORDS = re.compile(r"\b(?:Ideal|Cx8Like|Production|[Nn]obody|beforehand)\b")
-LINE = re.compile(r"^ *(?:[-*] )?Failure knowledge: (?:.+\n?)+|^ *failure mode[: ] *.*|^case .*\bfailure knowledge\b(?:.*\n){2,}?(?=\n)", re.M)
+LINE = re.compile(r"^ *(?:[-*] )?Failure knowledge: (?:.+\n?)+|^ *failure mode(?:: |  ).*|^case .*\bfailure knowledge\b(?:.*\n){2,}?(?=\n)", re.M)
 TITLE = re.compile(r"^(?P<title>\S[^\n]*)\n(?P<mark>[=~*-])(?P=mark){2,}\n|^#{1,4} (?P<heading>\S.*)\n", re.M)
 PICTURE = re.compile(r"^\.\. (?:figure|image)::(?! (?:\.\./)?pictures/)|^!\[.*\]\(doc/plots/", re.M)
 RULE = re.compile(r"^ *=+(?: +=+)+$", re.M)
@@ -184,6 +184,8 @@ class FailuresTest(unittest.TestCase):
         printed = f"{head}::\n\n    $ ./mrc run mrc-convergence\n    a    1\n    b    2\n{{}}\n\n"
         self.assertEqual(len(list(lacking(printed.format("    mode  3")))), 1)
         self.assertEqual(list(lacking(printed.format("    failure mode         Ideal: 10 us"))), [])  # the program says so
+        prose = f"{printed.format('')}A run without a\nfailure mode of its own takes Ideal.\n"
+        self.assertEqual(len(list(lacking(prose))), 1)  # a wrapped sentence says nothing of these figures
         words = f"{head}::\n\n    mrc-fabric --fail=t1:0.3@1ms\n\n=== =======\na   b\n=== =======\nx   a word\n=== =======\n\n"
         self.assertEqual(list(lacking(words)), [])
 
