@@ -5,8 +5,8 @@
 A command is a line of a literal block that begins with ./mrc run, ./mrc sweep, ./mrc report, utils/ or tshark. What
 follows in its block after `$ COMMAND`, or after an empty line, is output: each line of it up to one that is
 "..." must be printed. A program that is shown several times runs once, and not here if its output is not shown and
-mrc-wire-mode runs the same. Documents that show no output are drawn by the present commit: half of them, and all
-with MRC_ALL=1. Argument: the folder of the built examples."""
+mrc-wire-mode runs the same. Of documents that show no output, but have a command to run, the present commit draws half
+(CONTRIBUTING.md). Each that was drawn must have had a command run. Argument: the folder of the built examples."""
 
 import importlib.util
 import os
@@ -134,35 +134,40 @@ def left_out(document, command, expected):
     return "" if command[0] != "t" or shutil.which("tshark") else "there is no tshark"
 
 
-def not_drawn(found):
-    """Returns the documents without any output that the present commit leaves out."""
+def drawing(found):
+    """Returns the documents without any output that have a command to run: those that the present commit draws, and
+    those that it leaves out."""
     with_output = {name for name, _, expected in found if expected}
-    without = sorted({name for name, _, _ in found} - with_output - SKIPPED.keys())
-    return set(without) - set(drawn.drawn(without, -(-len(without) // 2), what="documents"))
+    without = sorted({row[0] for row in found if not left_out(*row)} - with_output)
+    mine = set(drawn.drawn(without, -(-len(without) // 2), what="documents"))
+    return mine, set(without) - mine
 
 
 def main():
     """Runs the commands."""
     folder = pathlib.Path(sys.argv[1]).resolve()
-    failures = count = 0
+    failures = count = others = 0
+    reached = set()
     known = {}
     with tempfile.TemporaryDirectory() as scratch:
         for name in ("doc", "examples", "utils"):
             pathlib.Path(scratch, name).symlink_to(ROOT / name)
         found = shown()
-        later = not_drawn(found)
+        mine, later = drawing(found)
         for name, command, expected in found:
-            why = "another commit draws its document" if name in later else left_out(name, command, expected)
+            why = left_out(name, command, expected) or ("another commit draws its document" if name in later else "")
             if why:
                 print(f"{name}: left out: {command} ({why})")
                 continue
             count += 1
+            others += name not in mine
+            reached.add(name)
             wrong = check(expected, run_once(argv(command, folder), scratch, known))
             print(f"{name}: {'FAILS' if wrong else 'works'}: {command}")
             print("".join(f"    {line}\n" for line in wrong), end="")
             failures += bool(wrong)
-    print(f"{count} commands, {failures} of them fail")
-    return 1 if failures or count < 10 else 0
+    print(f"{count} commands, {failures} of them fail; {count - others} are of documents drawn: {', '.join(sorted(mine))}")
+    return 1 if failures or others < 10 or not mine or mine - reached else 0
 
 
 if __name__ == "__main__":
