@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Does each file include what it names of the precompiled header (cmake/precompile.cmake)?
 
-CI compiles the module with that header, which hides a missing include. A file of the module has to reach, by its
+Builds of CI compile the module with that header (MRC_PCH), which hides a missing include. Others must build too: a
+tree of ns-3, and `cmake --preset release`, which does without. A file of the module has to reach, by its
 own includes, the header that defines each name below that it uses. What a standard header brings along is
 the compiler's to say.
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 # mrc_precompile(TARGET [HEADER...]): what nearly every file includes is read once. Two thirds of the time
-# that a file takes goes into it. A file that misses an include of its own builds all the same: .ci/includes.py
-# finds those of the module. Of tests a tree of ns-3 tells.
+# that a file takes goes into it. A file that misses an include of its own builds all the same. Sources must also
+# build without. CI has no such build of the module: .ci/includes.py finds what names of the list below lack. Of tests a
+# tree of ns-3 tells.
 function(mrc_precompile target)
   if(NOT COMMAND target_precompile_headers) # CMake before 3.16
     return()
