@@ -5,7 +5,7 @@
 A clause is a section of a page in doc/model with its label as title. Every name in square brackets in
 code, tests and documents must be a clause. A test must name every clause. Code must too, or the clause says
 "*Code:* none: WHY". doc/clauses.rst must say which code and which tests name each clause. The places that
-doc/questions.rst gives must exist, and what doc/code-map.rst names.
+doc/questions.rst gives must exist, what doc/code-map.rst names, and the unit tests that test/mutate/clauses.csv names.
 
     .ci/citations.py            # check; the status is 1 if something is wrong
     .ci/citations.py --write    # make doc/clauses.rst again
@@ -13,6 +13,7 @@ doc/questions.rst gives must exist, and what doc/code-map.rst names.
 
 import argparse
 import collections
+import csv
 import pathlib
 import re
 import sys
@@ -169,6 +170,21 @@ def check_code_map(root, errors):
             errors.append(f"doc/code-map.rst: there is no {word}")
 
 
+def check_mutants(root, errors):
+    """Each unit test of the list of edits exists."""
+    path = root / "test/mutate/clauses.csv"
+    if not path.exists():
+        return
+    text = "\n".join(file.read_text() for file in (root / "test").rglob("*.cc"))
+    names = {f"{suite}.{case}" for suite, case, _ in TEST.findall(text)}
+    lines = path.read_text().splitlines()
+    for row in csv.DictReader(line for line in lines if not line.startswith("#")):
+        _, _, test = row["by"].partition("mrc-unit-tests: ")
+        single = next((part for part in test.split("/") if "." in part), "")  # INSTANCE/SUITE.NAME/PARAMETER
+        if test and single not in names:
+            errors.append(f"test/mutate/clauses.csv: {row['clause']}: there is no test {test}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--write", action="store_true", help="make doc/clauses.rst again")
@@ -198,6 +214,7 @@ def main():
     check_code(known, without, code, errors)
     check_questions(root, errors)
     check_code_map(root, errors)
+    check_mutants(root, errors)
     made = table(pages, code, tests)
     if arguments.write:
         (root / "doc/clauses.rst").write_text(made)

@@ -182,6 +182,21 @@ class CitationsTest(unittest.TestCase):
             self.write("doc/code-map.rst", names + f"``{name}``\n")
             self.assertEqual(self.check(), f"doc/code-map.rst: there is no {name}")
 
+    def test_unit_tests_of_the_list_of_edits(self):
+        head = "# a comment\nclause,text,by\n"
+        for by in ("", "mrc-fault", "mrc-unit-tests", "mrc-unit-tests: Gap.IsALoss", "mrc-unit-tests: All/Gap.IsALoss/1"):
+            self.write("test/mutate/clauses.csv", f'{head}sack-gap,"a, b",{by}\n')
+            self.assertEqual(self.check(), "", by)
+        for by in ("Gap.IsNoLoss", "Timer.IsALoss", "All/Gap.Is/1"):
+            self.write("test/mutate/clauses.csv", f'{head}sack-gap,"a, b",mrc-unit-tests: {by}\n')
+            self.assertEqual(self.check(), f"test/mutate/clauses.csv: sack-gap: there is no test {by}")
+
+    def test_a_row_that_is_there_twice(self):
+        table = (self.root / "doc/clauses.rst").read_text()
+        row = next(line for line in table.split("\n") if "sack-gap" in line)
+        self.write("doc/clauses.rst", table.replace(row, f"{row}\n{row}"))
+        self.assertEqual(self.check(), "doc/clauses.rst is not up to date: .ci/citations.py --write")
+
 
 if __name__ == "__main__":
     unittest.main()
