@@ -23,15 +23,23 @@ namespace mrc
 namespace test
 {
 
+/** A fabric, parts of which are taken away. */
+struct MaintainedFabric
+{
+    TopologySpec spec;
+    uint32_t trimSize{128}; //!< bytes that trimming leaves; more where paths have a header
+};
+
 /** @return packets that a permutation of a fabric's NICs loses while a part is taken away */
 inline uint64_t
-LossesOfMaintenance(const TopologySpec& spec, const std::string& fault)
+LossesOfMaintenance(const MaintainedFabric& maintained, const std::string& fault)
 {
+    const TopologySpec& spec = maintained.spec;
     Simulator::Destroy();
     FabricHelper helper;
     helper.AssignStreams(7);
     helper.SetTopology(spec);
-    helper.SetFabricAttribute("TrimSize", UintegerValue(132)); // of paths with a header
+    helper.SetFabricAttribute("TrimSize", UintegerValue(maintained.trimSize));
     const Ptr<Network> network = Audited(helper.Install());
     network->ScheduleFaults(fault);
     for (uint32_t nic = 0; nic < spec.nics; ++nic)
@@ -49,12 +57,12 @@ LossesOfMaintenance(const TopologySpec& spec, const std::string& fault)
 /** Expects losses while each of these parts of a fabric is away, and none if it is drained before.
  */
 inline void
-ExpectDrainsToCostNothing(const TopologySpec& spec, const std::vector<std::string>& places)
+ExpectDrainsToCostNothing(const MaintainedFabric& fabric, const std::vector<std::string>& places)
 {
     for (const std::string& place : places)
     {
-        EXPECT_GT(LossesOfMaintenance(spec, place + "@1300us..1600us"), 0U) << place;
-        EXPECT_EQ(LossesOfMaintenance(spec, place + "/drain=1200us@1300us..1600us"), 0U) << place;
+        EXPECT_GT(LossesOfMaintenance(fabric, place + "@1300us..1600us"), 0U) << place;
+        EXPECT_EQ(LossesOfMaintenance(fabric, place + "/drain=1200us@1300us..1600us"), 0U) << place;
     }
 }
 

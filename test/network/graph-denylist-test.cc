@@ -185,7 +185,7 @@ TEST(GraphDenylist, CrossingIsThatOfThePathsPorts)
 TEST(GraphDenylist, AFaultThatIsDrainedCostsNothing)
 {
     ExpectDrainsToCostNothing(
-        ParseDot(FourTiers()),
+        {ParseDot(FourTiers()), 132},
         {"t3:d3", "t2:c2", "t1:b1", "link:a0-b0", "link:b1-c3", "link:c3-d3", "t2-link:0.3.1"});
 }
 

@@ -164,7 +164,7 @@ TEST(PodsDenylist, APathIsDeniedIfItsPacketsCrossTheLink)
 // Clauses: [drained-maintenance], [three-tiers]
 TEST(PodsDenylist, AFaultThatIsDrainedCostsNothing)
 {
-    ExpectDrainsToCostNothing(PodsToDeny(), {"t2:0.2", "upper-link:0.0.1", "t1:0.3"});
+    ExpectDrainsToCostNothing({PodsToDeny()}, {"t2:0.2", "upper-link:0.0.1", "t1:0.3"});
 }
 
 // Clauses: [ev-denied], [three-tiers]
