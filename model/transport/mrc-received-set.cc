@@ -26,14 +26,17 @@ ReceivedSet::Contains(uint64_t sequence) const
 uint64_t
 ReceivedSet::Bitmap(uint64_t base) const
 {
-    if (m_outOfOrder == 0)
+    if (m_outOfOrder == 0 || base >= m_top)
     {
         return 0;
     }
     // The base lies anywhere, so 64 bits may straddle two words.
     const uint64_t shift = base & 63;
     const uint64_t low = WordOf(base) >> shift;
-    return shift == 0 ? low : low | (WordOf(base + 64) << (64 - shift));
+    const uint64_t bits = shift == 0 ? low : low | (WordOf(base + 64) << (64 - shift));
+    // Where the window is as long as the ring, words above the top are those of its begin.
+    const uint64_t known = m_top - base;
+    return known < 64 ? bits & ((uint64_t{1} << known) - 1) : bits;
 }
 
 /** Makes a power of two of bits, so that Slot is a mask; 128 is one unit of MPR. */
