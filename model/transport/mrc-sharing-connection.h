@@ -73,7 +73,7 @@ class SharingConnection : public Connection
         }
         // There is data and none could go: the window may be full of packets of other queue pairs.
         // SACKs for those packets go to the other queue pairs.
-        else if (GetSender().Store().HasData() && !m_left)
+        else if (HasSender() && GetSender().Store().HasData() && !m_left)
         {
             m_window.Wait(Parameters().own);
         }
