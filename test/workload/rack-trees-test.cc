@@ -7,6 +7,7 @@
 
 #include "ns3/mrc-rack-trees.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <utility>
 
@@ -54,6 +55,45 @@ TEST(RackTreesTest, AllHearOfAllAndTreesJoinRanksOfOnePlace)
             EXPECT_EQ(between, 2ULL * (12 / rack - 1) * 120000);
         }
     }
+}
+
+/** @return whether a transfer starts only after another has arrived, both by one barrier */
+bool
+SetsOff(const ConnectionMatrix& matrix, const Transfer& before, uint32_t barrier)
+{
+    // A signal may stand between: a transfer can set off one trigger only.
+    return before.recvDoneTrigger == barrier ||
+           std::any_of(matrix.transfers.begin(), matrix.transfers.end(), [&](const Transfer& t) {
+               return t.source == t.destination && t.startTrigger == before.recvDoneTrigger &&
+                      t.sendDoneTrigger == barrier;
+           });
+}
+
+// Clauses: [rack-trees]
+TEST(RackTreesTest, TheSecondRoundWaitsForAllPieces)
+{
+    constexpr uint32_t PIECES = 3;
+    const ConnectionMatrix matrix = RackTreeAllReduce({6, 60000, 2, PIECES});
+    uint32_t begins = 0;
+    for (const Transfer& t : matrix.transfers)
+    {
+        // Within its rack each rank sends one part in each round. The first one waits for nothing.
+        if (t.source / 2 != t.destination / 2 || t.source == t.destination || !t.startTrigger)
+        {
+            continue;
+        }
+        ++begins;
+        // Roots get the pieces of two children, the others those of their parent.
+        const uint32_t expected = t.source < 2 ? 2 * PIECES : PIECES;
+        uint32_t pieces = 0;
+        for (const Transfer& piece : matrix.transfers)
+        {
+            pieces += piece.source != piece.destination && piece.source / 2 != t.source / 2 &&
+                      piece.destination == t.source && SetsOff(matrix, piece, *t.startTrigger);
+        }
+        EXPECT_EQ(pieces, expected) << "rank " << t.source;
+    }
+    EXPECT_EQ(begins, 6U);
 }
 
 // Clauses: [rack-trees]
