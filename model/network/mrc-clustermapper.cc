@@ -107,6 +107,16 @@ Clustermapper::Rounds::Check() const
         throw std::invalid_argument("a Clustermapper whose period, window, losses or sharers are "
                                     "0, or whose report delay is negative; expected more");
     }
+    // A loop takes as long as a packet to the far end of the fabric.
+    const uint32_t last = m_network->GetTopology().Spec().nics - 1;
+    const int64_t trip = last == 0 ? 0 : m_network->Unloaded().BaseRttBetween(0, last).Ps() / 2;
+    if (m_config.period.GetNanoSeconds() < trip / 1000)
+    {
+        throw std::invalid_argument("a Clustermapper with a period of " +
+                                    std::to_string(m_config.period.GetNanoSeconds()) +
+                                    " ns: loops would come back too late; expected at least " +
+                                    std::to_string(trip / 1000) + " ns");
+    }
 }
 
 /** Has a listener hear of loops in all shards; null: nobody does any more. */

@@ -38,6 +38,20 @@ LoopAgent::SeatOf(const Topology& topology, uint32_t nic, PlaneId plane)
     return seat;
 }
 
+/**
+ * NICs of one place in their T0s follow each other. So those that share a link in a round are below
+ * different T0s: a judge needs witnesses of two. The last T0 of a pod may be filled in part.
+ *
+ * @return the NIC's place among those of its pod
+ */
+uint32_t
+LoopAgent::PlaceInPod(uint32_t nic, uint32_t nicsPerT0, uint32_t nics)
+{
+    const uint32_t place = nic % nicsPerT0;
+    const uint32_t full = nics / nicsPerT0; // T0s
+    return place * full + std::min(place, nics % nicsPerT0) + nic / nicsPerT0;
+}
+
 LoopAgent::PodSeat
 LoopAgent::PodSeatOf(const Topology& topology, uint32_t nic)
 {
@@ -48,11 +62,13 @@ LoopAgent::PodSeatOf(const Topology& topology, uint32_t nic)
     }
     const uint32_t nicsPerPod = spec.nicsPerT0 * spec.t0sPerPod;
     const uint32_t pod = nic / nicsPerPod;
+    // The last pod may be filled in part.
+    const uint32_t nics = std::min(nicsPerPod, spec.nics - pod * nicsPerPod);
     return {pod * spec.t1Count,
             spec.t1Count,
             spec.t1Count * spec.t1Uplinks,
-            nic % nicsPerPod,
-            std::min(nicsPerPod, spec.nics - pod * nicsPerPod)}; // the last may be filled in part
+            PlaceInPod(nic % nicsPerPod, spec.nicsPerT0, nics),
+            nics};
 }
 
 LoopAgent::LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers)
@@ -65,10 +81,7 @@ LoopAgent::LoopAgent(const Topology& topology, uint32_t nic, uint32_t sharers)
     {
         const Seat seat = SeatOf(topology, nic, static_cast<PlaneId>(p));
         m_seats.push_back(seat);
-        // The NICs of a T0 share out its uplinks: the part of one is rounded up.
-        const uint64_t shared = uint64_t{seat.uplinks} * std::min(sharers, seat.nics);
-        const uint64_t above = uint64_t{m_pod.links} * std::min(sharers, m_pod.nics);
-        most += 1 + (shared + seat.nics - 1) / seat.nics + (above + m_pod.nics - 1) / m_pod.nics;
+        most += 1 + MostTurns(seat.uplinks, seat.nics) + MostTurns(m_pod.links, m_pod.nics);
     }
     if (most > MOST_LOOPS)
     {
@@ -93,6 +106,14 @@ bool
 LoopAgent::TakesTurn(uint32_t place, uint32_t link, uint32_t nics) const
 {
     return (place + link + m_round) % nics < std::min(m_sharers, nics);
+}
+
+/** @return at most how many of so many links a NIC takes in a round, beside so many others */
+uint64_t
+LoopAgent::MostTurns(uint32_t links, uint32_t nics) const
+{
+    const uint32_t sharers = std::min(m_sharers, nics);
+    return uint64_t{links / nics} * sharers + std::min(links % nics, sharers);
 }
 
 const std::vector<LoopProbe>&

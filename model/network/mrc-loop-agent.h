@@ -76,6 +76,8 @@ class LoopAgent
 
     static Seat SeatOf(const Topology& topology, uint32_t nic, PlaneId plane);
     static PodSeat PodSeatOf(const Topology& topology, uint32_t nic);
+    static uint32_t PlaceInPod(uint32_t nic, uint32_t nicsPerT0, uint32_t nics);
+    uint64_t MostTurns(uint32_t links, uint32_t nics) const;
     bool TakesTurn(uint32_t place, uint32_t link, uint32_t nics) const;
     void Add(const LoopLink& link, uint32_t path, const LoopLink& via = {});
 

@@ -412,6 +412,28 @@ TEST(Clustermapper, NamesLinksOfThreeTiers)
     Simulator::Destroy();
 }
 
+// NICs that share a link in a round are below different T0s, however many a T0 has.
+// Clauses: [clustermapper-verdicts], [three-tiers]
+TEST(Clustermapper, NamesALinkToAT2SoonBelowManyNics)
+{
+    TopologySpec spec = FourPods();
+    spec.nicsPerT0 = 16;
+    spec.nics = 4 * 2 * 16 - 5; // the last T0 has fewer
+    for (const std::string place : {"upper-link:1.2.1", "upper-link:0.7.0"})
+    {
+        const Ptr<Network> network = test::MakeNetwork(spec);
+        network->ScheduleFaults(place + "/silent@4500us");
+        ClustermapperConfig config;
+        std::string named;
+        config.verdict = [&named](const LoopLink& link, bool) { named += TextOf(link) + ";"; };
+        const Clustermapper mapper(network, config);
+        Simulator::Stop(MilliSeconds(9));
+        Simulator::Run();
+        EXPECT_EQ(named, place + ";");
+    }
+    Simulator::Destroy();
+}
+
 // Clauses: [clustermapper-verdicts], [three-tiers]
 TEST(Clustermapper, NamesMostLossyLinksToT2sAndNoOther)
 {
@@ -452,6 +474,13 @@ TEST(Clustermapper, Errors)
             [&] { MappedNetwork("", ClustermapperUse::WATCH, config); }),
         "a Clustermapper whose period, window, losses or sharers are 0, or whose report delay "
         "is negative; expected more");
+    config.period = NanoSeconds(900);
+    const std::string tooShort = test::ThrownText<std::invalid_argument>(
+        [&] { MappedNetwork("", ClustermapperUse::WATCH, config); });
+    EXPECT_EQ(tooShort.find("a Clustermapper with a period of 900 ns: loops would come back too "
+                            "late; expected at least "),
+              0U)
+        << tooShort;
     Simulator::Destroy();
 }
 
