@@ -38,16 +38,19 @@ class PlaceList
         }
     }
 
+    /** Copies the places. @param other keeps its own */
     PlaceList(const PlaceList& other)
         : PlaceList(std::vector<uint32_t>(other.begin(), other.end()))
     {
     }
 
+    /** Takes the places. @param other has none then */
     PlaceList(PlaceList&& other) noexcept
     {
         Swap(other);
     }
 
+    /** Takes the places of a copy. @param other the copy @return this list */
     PlaceList& operator=(PlaceList other) noexcept
     {
         Swap(other);
