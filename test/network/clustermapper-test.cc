@@ -343,7 +343,7 @@ TEST(LoopAgent, LinksToT2sHaveSharersOfTheirPod)
 TEST(LoopJudge, TellsLinksToT2sFromThoseBelow)
 {
     const LoopLink upper{0, 1, 3, LoopTier::T1};
-    const auto verdicts = [&upper](const std::vector<std::pair<uint32_t, LoopLink>>& lost) {
+    const auto verdicts = [](const std::vector<std::pair<uint32_t, LoopLink>>& lost) {
         LoopJudge judge({10, 3, 2});
         for (const auto& [nic, link] : lost)
         {
