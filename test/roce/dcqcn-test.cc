@@ -67,6 +67,15 @@ TEST(Dcqcn, CutsByHalfOfAlphaAndRecovers)
     EXPECT_DOUBLE_EQ(rate.Alpha(At(150)), 0.421875 * 0.75 + 0.25);
 }
 
+// Clauses: [dcqcn-reaction]
+TEST(Dcqcn, WhoeverAsksForAlphaFirstLeavesTheCutAsItWas)
+{
+    Dcqcn rate(Plain(), LINE);
+    rate.OnCnp(At(0));
+    EXPECT_DOUBLE_EQ(rate.Alpha(At(99)), 0.5625);
+    EXPECT_DOUBLE_EQ(rate.RateAt(At(99)), 50 * G) << "the cut was by the alpha of its own time";
+}
+
 /*
  *  rise  stage before   target          rate
  *        CNP at 0       100             50
