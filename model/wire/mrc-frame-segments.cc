@@ -114,6 +114,7 @@ SplitCarrier(Frame& frame, unsigned most)
     {
         way[count++] = rest.Active();
     }
+    // Only a destination that is full has more of its way in segments.
     for (unsigned i = 0;
          count >= UsidCarrier::CAPACITY && i < MAX_USIDS_BEHIND && frame.behind[i].value != 0;
          ++i)

@@ -48,6 +48,7 @@ HopRecord::Since(const HopRecord& earlier) const
 uint64_t
 HopRecord::BytesSince(const HopRecord& earlier) const
 {
+    // The counter has 24 bits: the mask makes the difference right over one turn.
     return ((sent - earlier.sent) & NUMBER_MASK) * SENT_UNIT;
 }
 
@@ -60,6 +61,7 @@ RecordOf(const HopFacts& facts)
     record.sent = static_cast<uint32_t>(facts.sent / SENT_UNIT) & NUMBER_MASK;
     record.queue = static_cast<uint16_t>(std::min(facts.queue / QUEUE_UNIT, FIELD_MOST));
     record.rate =
+        // A rate of 0 would make its reader divide by nothing.
         static_cast<uint16_t>(std::clamp<uint64_t>(facts.bitRate / RATE_UNIT, 1, FIELD_MOST));
     return record;
 }
@@ -100,6 +102,7 @@ Decode(ByteReader& in, HopRecords& records)
         record.rate = static_cast<uint16_t>(in.Get<2>());
         record.link = static_cast<uint32_t>(in.Get<3>());
     }
+    // Records that are not used are zeros, so that each value has one form on the wire.
     in.Zeros(in.Ok() ? (MAX_HOP_RECORDS - read.count) * HOP_RECORD_BYTES : 0);
     const uint64_t last = in.Get<1>();
     in.Require(last <= 1);

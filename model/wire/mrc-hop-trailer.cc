@@ -19,6 +19,7 @@ namespace mrc
 uint32_t
 TrailerBytes(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
+    // A trimmed packet has lost its end, and with it the trailer.
     return format.telemetry && AsksForRecords(datagram.bth.opcode) &&
                    TrimMarkOf(frame.dscp, format.dscp) == TrimMark::WHOLE
                ? HOP_TRAILER_BYTES
@@ -33,6 +34,7 @@ WriteTrailer(uint8_t* bytes, std::size_t count, std::size_t size, const HopRecor
     Encode(writer, records);
     const std::size_t fcsAt = size - FCS_BYTES;
     const std::size_t at = fcsAt - trailer.size();
+    // A capture may keep fewer bytes than the packet has.
     if (count > at)
     {
         std::copy_n(trailer.begin(), std::min(count - at, trailer.size()), bytes + at);

@@ -45,6 +45,7 @@ MakeIcmpv6Error(const Icmpv6Error& error,
                 const uint8_t* about,
                 std::size_t size)
 {
+    // RFC 4443 sec. 2.4 (c): as much of the packet as fits into the least MTU of IPv6.
     const std::size_t quoted =
         std::min<std::size_t>(size, MIN_STOCK_MTU - IPV6_BYTES - ICMPV6_HEADER_BYTES);
     const std::size_t length = ICMPV6_HEADER_BYTES + quoted;
@@ -67,6 +68,7 @@ MakeIcmpv6Error(const Icmpv6Error& error,
     // The pseudo header of RFC 8200 sec. 8.1: addresses, length, protocol.
     uint32_t sum = SumOfWords(bytes.data() + IPV6_ADDRESSES_AT, bytes.size() - IPV6_ADDRESSES_AT) +
                    static_cast<uint32_t>(length) + ICMPV6;
+    // RFC 1071: carries are added back in, as of sums in ones' complement.
     while (sum >> 16 != 0)
     {
         sum = (sum & 0xffff) + (sum >> 16);

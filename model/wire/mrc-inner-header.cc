@@ -26,6 +26,7 @@ constexpr std::size_t IPV6_HEADER_BYTES = 40;
 uint64_t
 WithPorts(uint64_t flow, uint8_t protocol, ByteReader& in)
 {
+    // A packet that ends before its ports is no error here: its flow goes by addresses.
     const bool hasPorts = (protocol == TCP || protocol == UDP) && in.Left() >= 4;
     return hasPorts ? Mix(flow ^ in.Get<4>()) : flow;
 }

@@ -26,6 +26,7 @@ Encode(ByteWriter& out, const SegmentHeader& header)
 {
     const uint32_t units = (header.Bytes() - SEGMENT_HEADER_BYTES) / UNIT;
     const bool fits = units <= UINT8_MAX && header.options.size() % UNIT == 0;
+    // A header that the format cannot hold fails as one without room does.
     uint8_t* place = fits ? out.Skip(header.Bytes()) : out.Skip(out.Left() + 1);
     if (place == nullptr)
     {

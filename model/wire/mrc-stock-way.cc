@@ -49,6 +49,7 @@ ReadStockWay(const uint8_t* bytes, std::size_t size, uint32_t nic, const Locator
     source.low = in.Get<8>();
     const uint64_t high = in.Get<8>();
     read.way.destination = UsidCarrier(high, in.Get<8>());
+    // A destination outside the block is no way through this fabric.
     if (!in.Ok() || word >> 28 != 6 || !block.Leads(read.way.destination))
     {
         return std::nullopt;
