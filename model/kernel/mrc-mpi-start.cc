@@ -35,6 +35,7 @@ MpiStart::MpiStart()
     }
     if (isStarted == 0)
     {
+        // FUNNELED: the thread that starts MPI alone calls MPI, whatever threads the shards have.
         int provided = 0;
         MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
         m_isMpiOurs = true;

@@ -57,6 +57,7 @@ class MpiWire : public RankWire
 
 MpiWire::MpiWire()
 {
+    // A copy of the communicator keeps these messages apart from those of ns-3 and of scripts.
     MPI_Comm_dup(m_start.Ranks(), &m_world);
     MPI_Comm_rank(m_world, &m_own);
     MPI_Comm_size(m_world, &m_count);
@@ -65,6 +66,7 @@ MpiWire::MpiWire()
 void
 MpiWire::Send(uint32_t to, const void* first, std::size_t bytes)
 {
+    // The library keeps the pointer to a request only for the call, so the vector may grow.
     m_sends.emplace_back();
     MPI_Isend(first,
               static_cast<int>(bytes),
@@ -87,6 +89,7 @@ MpiWire::Receive(uint32_t from)
 {
     MPI_Message message;
     MPI_Status status;
+    // A receiver has to know the length, so the message that waits is asked for it first.
     int bytes = 0;
     MPI_Mprobe(static_cast<int>(from), 0, m_world, &message, &status);
     MPI_Get_count(&status, MPI_BYTE, &bytes);

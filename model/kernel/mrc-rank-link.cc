@@ -64,6 +64,7 @@ RankLink::RankLink(std::unique_ptr<RankWire> wire, std::size_t mostBytes)
 
 RankLink::~RankLink()
 {
+    // Behind an error the other ranks may be gone, and End would wait for them for ever.
     if (!m_isOver && std::uncaught_exceptions() == 0)
     {
         End();
@@ -94,6 +95,7 @@ RankLink::Begin(RankTopic topic)
         throw std::logic_error("mrc: ranks were asked for " + TextOf(topic) +
                                " after their network ended; expected it before");
     }
+    // Each message carries this head, so a receiver can tell which call a sender is in.
     ++m_head.count;
     m_head.last = m_head.topic;
     m_head.topic = topic;
@@ -197,6 +199,7 @@ RankLink::Exchange(RankTopic topic, const std::vector<RankBytes>& out)
     {
         Send(to, out[to].data(), out[to].size());
     }
+    // Sends do not block, so all ranks may send before any of them receives.
     std::vector<RankBytes> in(Count());
     for (uint32_t from = 0; from < Count(); ++from)
     {

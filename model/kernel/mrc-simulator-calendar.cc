@@ -35,6 +35,7 @@ SimulatorCalendar::After(Time delay, std::function<void()> call)
     // Only a list that has doubled is swept, so an insertion costs the same on average.
     if (m_events.size() >= m_sweepAt)
     {
+        // Events that have been called keep a handle here until the next sweep.
         const auto past = [](const EventId& event) { return event.IsExpired(); };
         m_events.erase(std::remove_if(m_events.begin(), m_events.end(), past), m_events.end());
         m_sweepAt = std::max(m_sweepAt, 2 * m_events.size());

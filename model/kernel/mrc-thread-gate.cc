@@ -39,6 +39,8 @@ ThreadGate::Wait()
     const uint32_t round = m_round.load();
     if (m_come.fetch_add(1) + 1 == m_threads)
     {
+        // The count goes back before the round ends: a thread that is let go may come to the next
+        // gate.
         m_come.store(0);
         m_round.store(round + 1);
         // A sleeper counts itself before it looks for the last time, so that one of the two sees
@@ -50,6 +52,7 @@ ThreadGate::Wait()
         }
         return;
     }
+    // Looking costs the core, and saves the microseconds that the kernel takes to wake a thread.
     for (uint32_t look = 0; look < m_looks; ++look)
     {
         if (m_round.load(std::memory_order_acquire) != round)

@@ -82,6 +82,7 @@ ThreadTeam::Work(uint32_t member)
 void
 ThreadTeam::Run()
 {
+    // The first gate starts the work of all members, the second one waits for their ends.
     m_gate.Wait();
     Work(0);
     m_gate.Wait();
@@ -91,6 +92,7 @@ ThreadTeam::Run()
         {
             std::exception_ptr first;
             first.swap(error);
+            // Only one error can be thrown; the others belong to a run that has failed anyway.
             m_errors.assign(m_errors.size(), nullptr);
             std::rethrow_exception(first);
         }
