@@ -91,6 +91,7 @@ DcqcnMarksOf(DcqcnPreset preset, uint64_t lineRate)
         return {100000, 400000, 0.2}; // ConWeave's run.py, for all rates
     }
     DcqcnMarks marks = byRate[0].marks;
+    // Rows ascend, so the last one at or below the line rate counts.
     for (const Row& row : byRate)
     {
         marks = row.rate * 1000000000 <= lineRate ? row.marks : marks;

@@ -34,6 +34,7 @@ operator==(const RoceConfig& one, const RoceConfig& other)
 DcqcnConfig
 RoceConfig::Dcqcn(uint64_t lineRate) const
 {
+    // A value of 0 leaves the choice to the preset.
     DcqcnConfig values = DcqcnOf(preset, lineRate);
     values.gain = gain != 0 ? gain : values.gain;
     values.cnpInterval = cnpInterval != Span() ? cnpInterval : values.cnpInterval;
