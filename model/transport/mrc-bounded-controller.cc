@@ -14,6 +14,8 @@ namespace mrc
 BoundedController::BoundedController(const ControllerSetup& setup, double least, double most)
     : CustomController(setup),
       m_least(least * setup.path.mtu),
+      // A bound of the profile that is below the factory's least loses: no window is below the
+      // least.
       m_most(std::max(std::min(setup.maxWindow, most * setup.path.mtu), m_least)),
       m_baseRtt(setup.path.baseRtt)
 {
@@ -23,6 +25,7 @@ BoundedController::BoundedController(const ControllerSetup& setup, double least,
 void
 BoundedController::Ask(double bytes)
 {
+    // With k of n planes up the largest window is that part of it; the least stays.
     SetWindow(std::clamp(bytes, m_least, std::max(m_part * m_most, m_least)));
 }
 

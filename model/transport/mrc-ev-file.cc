@@ -91,6 +91,7 @@ PathsOf(const Json& object)
     form.mask = AddressIn("template_mask", Member(object, "template_mask").data());
     form.valueMask = NumberOf("ps_mask", Member(object, "ps_mask").data());
     const unsigned holes = BitCount(form.mask.high) + BitCount(form.mask.low);
+    // A value has a bit for each hole of the template, which its bits fill in order.
     if (BitCount(form.valueMask) != holes)
     {
         throw Wrong("ps_mask",
@@ -133,6 +134,7 @@ struct WordPlace
         const std::size_t found = text.find('"' + word + '"', at);
         if (found != std::string::npos)
         {
+            // The parser tells no lines, so each word is looked for again behind the one before.
             const auto begin = text.begin();
             line += std::count(begin + static_cast<std::ptrdiff_t>(at),
                                begin + static_cast<std::ptrdiff_t>(found),
@@ -148,6 +150,8 @@ uint32_t
 NicOf(const Json& root, const std::string& gid)
 {
     uint32_t nic = 0;
+    // A GID is an address of a NIC here; that of a real cluster counts by its place among the
+    // sources.
     if (NicOfAddress(AddressIn("the GID", gid), nic))
     {
         return nic;

@@ -37,6 +37,7 @@ MetaRoceLikeWindow::OnAck(const AckEvent& event)
     }
     else
     {
+        // One increase in a window of data: each answer adds its part.
         const double more = m_config.increase * PacketBytes() * event.bytes / Window();
         Ask(std::min(Window() + more, m_hint));
     }

@@ -17,6 +17,7 @@ PlaneWindows::PlaneWindows(const CcConfig& config,
     : m_sent(sent)
 {
     NsccPath own = path;
+    // Planes share the NIC's rate evenly, and each has the window of its part.
     own.bitRate = path.bitRate / planes;
     m_planes.reserve(planes);
     for (uint32_t plane = 0; plane < planes; ++plane)
@@ -33,6 +34,7 @@ PlaneWindows::Roomy(PlaneMask planes, uint32_t payload) const
     {
         const auto plane = static_cast<PlaneId>(__builtin_ctz(planes));
         const int64_t inFlight = InFlight(plane);
+        // An empty plane may always send a packet, or a window below one packet would stop it.
         const bool fits = inFlight <= 0 || inFlight + int64_t{payload} <= Window(plane);
         roomy |= PlaneMask{fits} << plane;
     }
@@ -43,6 +45,7 @@ PlaneWindows::PlaneWindow&
 PlaneWindows::Counted(PlaneId plane)
 {
     PlaneWindow& window = m_planes[plane];
+    // What was sent is counted when it is asked for: a counter for each packet would cost more.
     window.rate.OnSent(static_cast<uint32_t>(m_sent[plane] - window.counted));
     window.counted = m_sent[plane];
     return window;
@@ -74,6 +77,7 @@ void
 PlaneWindows::OnAck(PlaneId plane, AckEvent event)
 {
     PlaneWindow& echoed = Counted(plane);
+    // They were taken out of flight one by one, by their planes.
     event.bytes = 0; // they have left the flight
     echoed.rate.OnAck(event, echoed.unreported);
     echoed.unreported = 0;

@@ -12,6 +12,7 @@ namespace mrc
 void
 PlbRounds::OnAnswer(bool marked, Instant now)
 {
+    // A round ends with the first answer behind its time: no timer is needed for that.
     if (m_answers != 0 && now >= m_endsAt)
     {
         Judge();
@@ -35,6 +36,7 @@ PlbRounds::Clear()
 void
 PlbRounds::Judge()
 {
+    // A round counts as a whole: it breaks the row, or makes the row longer.
     const bool congested = m_marks >= m_config.congestedShare * m_answers;
     m_congested = congested ? m_congested + 1 : 0;
     m_answers = 0;

@@ -32,6 +32,8 @@ SwiftWindow::OnAck(const AckEvent& event)
         return;
     }
     const auto delay = static_cast<double>(m_delay.Ps());
+    // The excess is in parts of the delay, so that a far target does not weigh more than a near
+    // one.
     const double excess = (delay - static_cast<double>(target.Ps())) / delay;
     Decrease(std::max(1 - m_config.beta * excess, 1 - m_config.maxDecrease), event.now);
 }
@@ -68,6 +70,7 @@ SwiftWindow::Target() const
 void
 SwiftWindow::Decrease(double factor, Instant now)
 {
+    // Once in a round trip: one queue is no reason to halve many times.
     if (m_decreasedAt && now - *m_decreasedAt < m_delay)
     {
         return;
