@@ -27,6 +27,7 @@ Refuse(const std::string& found, const std::string& expected)
 uint32_t
 NumberOf(const std::string& text, uint32_t least, uint32_t most)
 {
+    // Signs and blanks pass std::stoull, so the digits are checked first.
     const bool isNumber = !text.empty() && text.size() <= 10 &&
                           text.find_first_not_of("0123456789") == std::string::npos;
     const uint64_t number = isNumber ? std::stoull(text) : 0;
@@ -54,6 +55,7 @@ DscpsOf(const std::string& list)
             dscps |= uint64_t{1} << dscp;
         }
     }
+    // A mask makes "each DSCP in one class" a test of common bits.
     return dscps;
 }
 
@@ -133,6 +135,7 @@ ReadClass(const std::string& text,
     words >> word;
     if (word.compare(0, 5, "dscp=") != 0)
     {
+        // One class has what no other names: it is the first, and always there.
         Refuse(word, "'dscp=' and DSCPs such as 8-15,20, or 'dscp=others'");
     }
     const bool isFirst = word == "dscp=others";
@@ -144,6 +147,7 @@ ReadClass(const std::string& text,
     DataClass made;
     made.dscps = isFirst ? 0 : DscpsOf(word.substr(5));
     uint64_t taken = 0;
+    // The first class has no mask of its own, so it takes nothing from others.
     for (const DataClass& other : plan.classes)
     {
         taken |= other.dscps;

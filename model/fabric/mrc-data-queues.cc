@@ -23,6 +23,10 @@ DataQueues::Before(unsigned which) const
     return NO_FRAME;
 }
 
+/**
+ * Frames of all classes are one list, class behind class. Other parts of a port see one queue, and
+ * a class needs to know its tail only.
+ */
 void
 DataQueues::Push(PortState& port, FramePool& pool, FrameIndex frame, unsigned which)
 {
@@ -50,11 +54,14 @@ DataQueues::First(const PortState& port, FramePool& pool, unsigned which) const
 FrameIndex
 DataQueues::Choose(const PortState& port, FramePool& pool, const DataClassPlan& plan)
 {
+    // Deficit round robin: a class gets its quantum once a turn, and sends while its credit covers
+    // the next frame.
     while (m_chosen == NONE)
     {
         Queue& queue = m_queues[m_turn];
         if (queue.bytes == 0)
         {
+            // An idle class saves no credit for later.
             queue.left = 0;
         }
         else
@@ -82,6 +89,7 @@ DataQueues::BringToFront(PortState& port, FramePool& pool)
     const FrameIndex before = Before(m_chosen);
     const FrameIndex first = First(port, pool, m_chosen);
     Frame& frame = pool.At(first);
+    // The port takes the list's first frame, so the chosen one moves there.
     if (before != NO_FRAME)
     {
         pool.At(before).next = frame.next;
@@ -101,6 +109,7 @@ DataQueues::Promote(PortState& port, FramePool& pool, unsigned which)
     const FrameIndex index = queue.tail;
     const FrameIndex before = Before(which);
     FrameIndex* first = before == NO_FRAME ? &port.head[TrafficClass::DATA] : &pool.At(before).next;
+    // Frames of the same code point at the front stay ahead.
     while (*first != index && pool.At(*first).dscp == pool.At(index).dscp)
     {
         first = &pool.At(*first).next;
@@ -132,6 +141,7 @@ DataQueues::TakeNewest(PortState& port, FramePool& pool, unsigned which)
     const FrameIndex newest = queue.tail;
     const FrameIndex first = First(port, pool, which);
     FrameIndex last = Before(which);
+    // The list has no way back, so the frame before the newest is found from the front.
     for (FrameIndex next = first; next != newest; next = pool.At(next).next)
     {
         last = next;
@@ -184,6 +194,7 @@ DataQueues::Hold(PortState& port, FramePool& pool, unsigned which)
     queue.held += queue.bytes;
     queue.bytes = 0;
     queue.left = 0;
+    // The class's turn is over, or it would go on with credit of a queue that is gone.
     m_begun = m_begun && m_turn != which;
     m_chosen = m_chosen == which ? NONE : m_chosen;
     return chain;

@@ -109,6 +109,7 @@ LateReports::SetName(FrameIndex frame, FrameIndex name)
 void
 LateReports::Await(PortIndex link, FrameIndex frame, Instant arrival)
 {
+    // The frame is copied now: when it arrives, another shard may have changed it.
     m_awaited[link].push_back({arrival, SightOf(frame)});
 }
 
@@ -116,6 +117,7 @@ void
 LateReports::See(PortIndex link, Instant now)
 {
     std::deque<Awaited>& awaited = m_awaited[link];
+    // A link carries its frames in order, so the first one that is awaited is the one that arrives.
     if (awaited.empty() || awaited.front().arrival != now)
     {
         return; // the frame that this event was for is gone
@@ -147,6 +149,7 @@ LateReports::Forget(PortIndex link, DropReason reason, Instant now)
         return;
     }
     std::deque<Awaited>& awaited = found->second;
+    // A dead switch loses all that was under way to it, a dead link what has not arrived.
     const auto isLost = [reason, now](const Awaited& each) {
         return reason == DropReason::SWITCH_DOWN || each.arrival > now;
     };

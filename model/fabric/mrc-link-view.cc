@@ -13,6 +13,7 @@ bool
 LinkView::Learn(const LinkNews& news)
 {
     const auto [place, isNew] = m_news.try_emplace({news.link, news.row}, news);
+    // News flood over several ways, so old ones may come behind newer ones: the version tells.
     if (!isNew && place->second.version >= news.version)
     {
         return false;
@@ -25,6 +26,7 @@ uint32_t
 LinkView::NextVersion(uint32_t link, uint32_t row) const
 {
     const auto found = m_news.find({link, row});
+    // A version above all that were seen: routers take it for the newest.
     return found == m_news.end() ? 1 : found->second.version + 1;
 }
 
@@ -32,6 +34,7 @@ bool
 LinkView::Saw(uint32_t link, uint32_t row) const
 {
     const auto found = m_news.find({link, row});
+    // A link that nobody told of is up, as all are at first.
     return found == m_news.end() || found->second.up;
 }
 

@@ -21,6 +21,8 @@ PauseFrames::Stop(PortIndex link, Instant now) const
     IngressUse& use = OwnedParts(m_state).Ingress(link);
     const PortIndex back = m_state.pauses.Link(link).back;
     use.paused = true;
+    // The first pause of a switch ends lazy service there: room has to be given back at the right
+    // time.
     if (OwnedParts(m_state).Headroom(link).stopped++ == 0)
     {
         ServeInTime(back);
@@ -62,6 +64,7 @@ PauseFrames::Repeat(PortIndex port, Instant now) const
 void
 PauseFrames::TellAgain(PortIndex port, Instant now) const
 {
+    // Repeat passes over a port that is to repeat later, so this one is made due.
     OwnedParts(m_state).Ingress(m_state.pauses.Link(port).back).repeatAt = now;
     Repeat(port, now);
 }
@@ -108,6 +111,7 @@ void
 PauseFrames::Send(PortIndex index, uint16_t quanta, Instant now) const
 {
     PortState& port = m_state.Port(index);
+    // A frame on a link that is down would be lost and counted as a drop.
     if ((port.flags & PORT_DOWN) != 0)
     {
         return; // told again when the link comes up

@@ -17,6 +17,7 @@ void
 PauseWatchdog::Expect(PortIndex index, Instant now) const
 {
     const Span detect = m_state.pauses.Plan().detect;
+    // SONiC's watchdog runs in switches: NICs have none.
     const bool isOfSwitch = (m_state.FlagsOf(index) & PORT_LOSSLESS) != 0;
     if (detect > Span() && isOfSwitch && !OwnedParts(m_state).Paused(index).storm)
     {
@@ -96,6 +97,7 @@ PauseWatchdog::DropHeld(PortIndex index, Instant now) const
             queues.CountHeld(which, -static_cast<int32_t>(frame.size));
             ++queues.Counters(which).drops;
         }
+        // Room in the buffer belongs to the link by which the frame came: its sender may go on now.
         const LosslessRoom room(m_state);
         const bool isLossless = room.IsOf(index, frame);
         if (isLossless)

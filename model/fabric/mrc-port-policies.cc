@@ -29,6 +29,7 @@ Put(std::vector<std::unique_ptr<Policy>>& policies,
         NS_FATAL_ERROR("ns3::mrc::FabricProfile::" << attribute << " made nothing for port " << port
                                                    << "; expected a policy");
     }
+    // Policies stand by port, and ports come in any order.
     if (policies.size() <= port)
     {
         policies.resize(port + 1);

@@ -45,6 +45,7 @@ PackFrame(FabricState& from, const CutMail& mail, RankBytes& out)
     PutValue(out, mail.link);
     PutValue(out, from.pool.At(mail.frame));
     PutValue(out, from.pool.DatagramAt(mail.frame));
+    // All processes have trailers or none has: the profile is one.
     if (const HopRecords* records = from.pool.TrailerOf(mail.frame))
     {
         PutValue(out, *records);
@@ -61,11 +62,14 @@ void
 PackBoxes(FabricState& from, ShardIndex to, RankBytes& out)
 {
     CutLinks::Box* const boxes[] = {&from.cuts->Sent(to, 0), &from.cuts->Sent(to, 1)};
+    // Boxes come in two halves, of which windows take turns: both may hold mail here.
     PutValue(out, static_cast<uint32_t>(boxes[0]->mail.size() + boxes[1]->mail.size()));
     for (CutLinks::Box* box : boxes)
     {
         for (std::size_t i = 0; i < box->mail.size(); ++i)
         {
+            // Frames lie anywhere in the pool, so the next ones are fetched while this one is
+            // packed.
             const FrameIndex coming = box->mail[std::min(i + AHEAD, box->mail.size() - 1)].frame;
             __builtin_prefetch(&from.pool.At(coming), 1);
             __builtin_prefetch(&from.pool.DatagramAt(coming));
@@ -99,6 +103,7 @@ UnpackFrame(FabricState& to, RankReader& in)
 void
 PackTable(const DropTable& drops, PortIndex ports, RankBytes& out)
 {
+    // Nearly all ports drop nothing, so only the others are sent.
     std::vector<PortIndex> those;
     for (PortIndex port = 0; port < ports; ++port)
     {
@@ -195,6 +200,8 @@ void
 RankMail::UnpackFrames(RankReader& in) const
 {
     const std::vector<FabricState*> own = ShardsHere();
+    // Boxes stand in the order in which PackFrames packs them: sender by sender, and for each the
+    // receivers.
     while (in.HasMore())
     {
         for (FabricState* to : own)
@@ -250,6 +257,7 @@ RankMail::PackArrivals(uint32_t rank, RankBytes& out) const
 {
     for (PortIndex i = 0; i < m_first.ports.size(); ++i)
     {
+        // Ports are walked in the same order at both ends, so figures need no names.
         if (Joins(Cuts(), i, Cuts().ranks->Own(), rank))
         {
             const LinkState& link = m_first.links[i];
@@ -278,6 +286,7 @@ RankMail::UnpackArrivals(uint32_t rank, RankReader& in) const
 void
 RankMail::ForgetDrops() const
 {
+    // Counts of other ranks were added for a report; they come anew with the next one.
     for (FabricState* state : m_first.shards)
     {
         if (!Cuts().IsHere(state->cuts->Own()))

@@ -25,9 +25,11 @@ RouteTable::Write(const std::vector<PortGroup>& wanted,
 {
     // The table may not have been read for long: due entries are taken in first, before new ones.
     Settle(now);
+    // A switch writes one entry after the other, so new ones wait for those that are still coming.
     RouteWriting writing{0, m_coming.empty() ? now : std::max(now, m_coming.back().at)};
     for (uint32_t column = 0; column < wanted.size(); ++column)
     {
+        // Only what differs from the latest wish is written.
         if (*wanted[column] == *m_last[column])
         {
             continue;
@@ -43,6 +45,7 @@ RouteTable::Write(const std::vector<PortGroup>& wanted,
 void
 RouteTable::Settle(Instant now)
 {
+    // Entries take force when the table is asked, which needs no events.
     while (!m_coming.empty() && m_coming.front().at <= now)
     {
         m_inForce[m_coming.front().column] = std::move(m_coming.front().group);

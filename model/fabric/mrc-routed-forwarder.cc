@@ -20,6 +20,7 @@ namespace mrc
 ForwardDecision
 RoutedForwarder::Decide(PortIndex link, Frame& frame, Instant now) const
 {
+    // The switch takes one hop off, so a packet with one left ends here.
     if (frame.hopLimit <= 1)
     {
         return {NO_PORT, DropReason::HOP_LIMIT};
@@ -42,6 +43,7 @@ RoutedForwarder::PortFor(PortIndex link, const Frame& frame, Instant now) const
     {
         return NO_PORT;
     }
+    // The switch that a NIC hangs on sends down; all others send on by their table.
     if (graph.columnOf[nic] == here.row)
     {
         return graph.down[nic];
@@ -75,6 +77,7 @@ PortIndex
 RoutedForwarder::ByFlowlet(RoutedSwitch& here, const Choice& choice) const
 {
     FlowletSlot& slot = here.flowlets[choice.hash % here.flowlets.size()];
+    // A flowlet also ends where its port no longer leads there.
     const bool goesOn = slot.port != NO_PORT &&
                         choice.now - slot.last <= m_state.routed.flowletGap &&
                         std::binary_search(choice.ports.begin(), choice.ports.end(), slot.port);
@@ -94,6 +97,7 @@ RoutedForwarder::ByWait(const Choice& choice) const
     const uint32_t first = Reduced(choice.draw, count);
     PortIndex best = choice.ports[first];
     Span least = WaitAt(best, choice.now);
+    // No port can be better than one that is idle.
     for (uint32_t i = 1; i < count && least != Span(); ++i)
     {
         const PortIndex port = choice.ports[(first + i) % count];

@@ -47,6 +47,7 @@ PackCarriers(const AddressBits& block, unsigned blockBits, const std::vector<uin
     {
         if (usid == 0)
         {
+            // A zero would end the carrier for every switch that shifts it (RFC 9800).
             throw std::invalid_argument("uSID 0, which is the end of a carrier, stands in a way");
         }
         // A new carrier only where the last one is full [segment-list].
@@ -79,6 +80,7 @@ Encapsulate(const std::vector<AddressBits>& segments, uint8_t upperLayer)
         header.nextHeader = upperLayer;
         header.segmentsLeft = static_cast<uint8_t>(segments.size() - 1);
         header.lastEntry = static_cast<uint8_t>(segments.size() - 2);
+        // Segments stand in reverse order, the last one first (RFC 8754 sec. 2).
         header.segments.assign(segments.rbegin(), segments.rend() - 1);
         made.header = header;
     }

@@ -73,6 +73,7 @@ SidTable::Add(const LocalSid& sid)
     {
         Refuse(sid, "expected 1 to 128 bits, some of them behind the block");
     }
+    // A prefix with bits behind it would match no address.
     if (FirstBits(sid.prefix, sid.Length()) != sid.prefix)
     {
         Refuse(sid, "bits are set behind its prefix");

@@ -38,6 +38,7 @@ SparseMemory::SparseMemory(std::size_t bytes)
     {
         return;
     }
+    // Addresses without memory: a part of a fabric touches few of them.
     m_data = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (m_data == MAP_FAILED)
     {
@@ -54,6 +55,7 @@ SparseMemory::~SparseMemory()
 }
 
 void
+/** Others may look for the same block in their own threads: the lock is only for making it. */
 SparseMemory::Need(std::size_t offset, const Filler& fill)
 {
     if (Has(offset))
@@ -67,6 +69,7 @@ SparseMemory::Need(std::size_t offset, const Filler& fill)
     }
     const std::size_t begin = offset / m_block * m_block;
     const std::size_t end = std::min(begin + m_block, m_bytes);
+    // The block can be written from here on; the flag below publishes what is in it.
     if (mprotect(static_cast<char*>(m_data) + begin, end - begin, PROT_READ | PROT_WRITE) != 0)
     {
         Refuse("mprotect");

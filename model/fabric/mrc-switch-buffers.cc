@@ -23,6 +23,7 @@ SwitchBuffers::SwitchBuffers(const BufferPlan& plan)
 std::vector<SwitchBuffers::Pool>
 SwitchBuffers::PoolsOf(const BufferPlan& plan)
 {
+    // Switches are numbered from 0, so the highest number tells how many there are.
     uint32_t switches = 0;
     for (const uint32_t owner : plan.owners)
     {
@@ -45,6 +46,8 @@ SwitchBuffers::SeatsOf(const BufferPlan& plan)
 PortIndex
 SwitchBuffers::Due(PortIndex port, Instant now)
 {
+    // A heap of ports by time: the buffer is right at an instant once those that are due have been
+    // served.
     std::vector<Turn>& turns = m_pools[m_seats[port].owner].turns;
     while (!turns.empty() && turns.front().at <= now)
     {
@@ -68,6 +71,7 @@ SwitchBuffers::Recount(PortIndex index, const PortState& port)
     uint64_t held = 0;
     for (const TrafficClass where : ALL_CLASSES)
     {
+        // Each class has a reserve of its own; only what lies above it takes shared room.
         held += m_shares[where].Shared(Waiting(port, where));
     }
     m_pools[seat.owner].buffer.Change(seat.held, held);
@@ -80,6 +84,7 @@ SwitchBuffers::Recount(PortIndex index, const PortState& port)
 
 void
 SwitchBuffers::Join(PortIndex index, const PortState& port, TrafficClass where, uint32_t size)
+/** Join and Leave know what changes, and need not sum over all classes as Recount does. */
 {
     Seat& seat = m_seats[index];
     const BufferShare& share = m_shares[where];

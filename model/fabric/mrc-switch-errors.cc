@@ -72,6 +72,8 @@ FrameIndex
 SwitchErrors::Make(const WayBack& way, FrameIndex about, const Icmpv6Error& error) const
 {
     FramePool& pool = m_state.pool;
+    // The error quotes the dropped packet as it stood on the wire, so the codec makes those bytes
+    // first.
     std::vector<uint8_t> dropped(MIN_STOCK_MTU);
     dropped.resize(
         PacketCodec(m_state.format)
@@ -81,6 +83,7 @@ SwitchErrors::Make(const WayBack& way, FrameIndex about, const Icmpv6Error& erro
         return NO_FRAME;
     }
     const uint32_t to = pool.At(about).source;
+    // The frame check sequence is no part of the packet.
     const std::size_t whole = pool.At(about).size - FCS_BYTES;
     const std::size_t end = std::min<std::size_t>(dropped.size(), whole);
     const StockPacket& packet =
@@ -90,6 +93,7 @@ SwitchErrors::Make(const WayBack& way, FrameIndex about, const Icmpv6Error& erro
                                            dropped.data() + ETHERNET_HEADER_BYTES,
                                            end - ETHERNET_HEADER_BYTES),
                            nullptr);
+    // The answer takes the plane that the packet came by.
     const PlaneId plane = pool.DatagramAt(about).plane;
     const FrameIndex index = pool.Allocate();
     Datagram& datagram = pool.DatagramAt(index);

@@ -18,6 +18,7 @@ void
 Fill(FabricConfig& config, double value)
 {
     auto& field = config.*FIELD;
+    // A value that the user has set stays; one that equals the default counts as not set.
     if (field == FabricConfig().*FIELD)
     {
         field = static_cast<std::decay_t<decltype(field)>>(value);
