@@ -17,6 +17,7 @@ EndpointDesk::Receive(NicState& nic, const Datagram& datagram, Instant now)
     const uint32_t number = m_store.NumberOf(nic);
     if (datagram.bth.opcode == Opcode::ENDPOINT_REQUEST)
     {
+        // A request of the NIC itself came back: a loop that probes the links on its way.
         if (datagram.source == number)
         {
             if (m_listener != nullptr)

@@ -24,9 +24,11 @@ HopDesk::Answer(SlotIndex slot, FrameIndex frame, Instant now)
     HopRecords& records = *m_pool.TrailerOf(frame);
     records = HopRecords();
     const auto place = m_latest.find(slot);
+    // Records of another plane, or old ones, would blame a path that this SACK is not about.
     if (place != m_latest.end() && now - place->second.at < RECORD_LIFE &&
         place->second.plane == datagram.sack.seth.entropy.Plane())
     {
+        // Each record goes back once.
         std::swap(records, place->second.records);
     }
     records.isAnswer = true;
@@ -40,6 +42,7 @@ HopDesk::Launch(FrameIndex index) const
     {
         return;
     }
+    // The trailer makes the frame longer on the wire.
     Frame& frame = m_pool.At(index);
     frame.size = static_cast<uint16_t>(frame.size + HOP_TRAILER_BYTES);
     frame.fullSize = frame.size;
@@ -59,6 +62,7 @@ HopDesk::Open(SlotIndex slot, FrameIndex index, Instant now)
     }
     else if (IsWrite(datagram.bth.opcode) && datagram.trim == TrimMark::WHOLE)
     {
+        // A trimmed packet has lost its records.
         m_latest[slot] = {*m_pool.TrailerOf(index), now, datagram.ev.Plane()};
     }
 }

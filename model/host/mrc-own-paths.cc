@@ -98,6 +98,7 @@ OwnPaths::NextAllowed(uint32_t from, uint32_t to, Ev ev) const
     }
     const CarrierTemplate route = m_plan.route(from, to);
     const uint32_t paths = route.PathsIn(ev.Plane());
+    // The search begins at the wanted path, and takes the next one that is allowed.
     for (uint32_t i = 0; i < paths; ++i)
     {
         const Ev other = Ev::Of(ev.Plane(), (ev.Uplink() + i) % paths);

@@ -44,11 +44,13 @@ ReceiveRequests::OnImmediate(SlotIndex slot, const Delivery& delivery)
 void
 ReceiveRequests::Flush(SlotIndex slot)
 {
+    // Buffers stand with the queue pair: its transport takes them.
     ReceiveBuffers& buffers = m_seats.AdminOf(slot).Limits().buffers;
     // Only ERR completes buffers with an error; RESET forgets them.
     const bool tells = m_states.Of(slot) == QpState::ERR && m_store.Slot(slot).watchesReceives;
     for (uint64_t left = tells ? buffers.Left() : 0; left != 0; --left)
     {
+        // A flushed buffer has no message, so its delivery is empty.
         m_host.Take(slot, CompletionStatus::WR_FLUSH_ERR, Delivery());
     }
     buffers.Clear();

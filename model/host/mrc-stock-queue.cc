@@ -12,6 +12,7 @@ namespace mrc
 void
 StockQueue::Push(PlaneId lane, StockEntry entry)
 {
+    // Lanes are queues by plane; the number keeps the order across them.
     entry.order = m_pushed++;
     ++m_packets;
     m_bytes += entry.packet->bytes.size();
@@ -24,6 +25,8 @@ StockQueue::Oldest(PlaneMask lanes) const
     std::optional<PlaneId> oldest;
     for (PlaneId lane = 0; lane < MAX_PLANES; ++lane)
     {
+        // The oldest packet of the lanes that may send: one that waits for a port keeps no other
+        // back.
         if (((lanes >> lane) & 1) != 0 && !m_lanes[lane].empty() &&
             (!oldest || m_lanes[lane].front().order < m_lanes[*oldest].front().order))
         {
