@@ -229,6 +229,7 @@ CcProfile::SetFactory(Ptr<ControllerFactory> factory)
     m_config->custom.reset();
     if (factory)
     {
+        // A factory with state of its own cannot serve several threads at once.
         m_config->isCustomAlone = factory->SharesNothing();
         m_config->custom = std::make_shared<const ControllerMaker>(
             // The transport knows no Object, so it gets a function. The copy of the pointer keeps

@@ -43,6 +43,7 @@ Any(const DataClassPlan& plan, bool (*has)(const DataClass&))
 void
 CheckOthers(const FabricConfig& all, const DataClassPlan& plan)
 {
+    // Control and trimmed packets have classes of their own, whatever the attribute says.
     uint64_t others = all.alsoControl;
     for (const uint8_t dscp : {all.dscp.control, all.dscp.trimmed, all.dscp.trimmedLastHop})
     {
@@ -61,6 +62,7 @@ CheckOthers(const FabricConfig& all, const DataClassPlan& plan)
     {
         if (HasLimit(each) && all.bufferSize != 0 && each.limit > all.bufferSize)
         {
+            // A class that may hold more than the whole buffer has no limit.
             throw std::invalid_argument(std::string(NAME) +
                                         " has limit=" + std::to_string(each.limit) +
                                         " beyond BufferSize = " + std::to_string(all.bufferSize) +

@@ -125,6 +125,7 @@ FabricProfile::~FabricProfile() = default;
 FabricConfig
 FabricProfile::Config() const
 {
+    // The switch profile fills in what nobody has set, and the parts of attributes join it.
     FabricConfig config = WithSwitchProfile(*m_config);
     config.dscp = *m_dscp;
     m_objects->FillIn(config);

@@ -90,6 +90,7 @@ CheckRooms(const FabricConfig& all)
         uint64_t most; //!< 0: there is no such room
     };
 
+    // A room must fit into the one that it is a part of.
     const Row rows[] = {
         {"PfcXoff", all.pfcXoff, "BufferSize", all.bufferSize},
         {"PfcHeadroom", all.pfcHeadroom, "BufferSize", all.bufferSize},

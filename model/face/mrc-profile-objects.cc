@@ -23,6 +23,7 @@ Span
 DrawFrom(const Ptr<RandomVariableStream>& stream, const char* name)
 {
     const double seconds = stream->GetValue();
+    // A test that NaN fails too.
     if (!(seconds >= 0 && seconds <= LONGEST_SECONDS))
     {
         NS_FATAL_ERROR("ns3::mrc::FabricProfile::" << name << " drew " << seconds

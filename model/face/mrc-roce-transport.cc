@@ -268,6 +268,7 @@ RoceTransport::ShapeFabric(FabricProfile& fabric, uint64_t rate) const
     const FabricConfig config = fabric.Config();
     if (config.lossless != 0 && config.bufferSize == 0 && config.pfcXoff == 0)
     {
+        // Published settings of lossless queues have a shared buffer.
         fabric.SetAttribute("BufferSize", UintegerValue(LOSSLESS_BUFFER));
     }
     if (HasOwnMarks(fabric))
@@ -293,6 +294,7 @@ RoceTransport::Get() const
 std::shared_ptr<const TransportMaker>
 RoceTransport::Maker() const
 {
+    // Queue pairs with the same settings share a maker; a changed setting makes another one.
     if (!m_maker || !(m_maker->Config() == *m_config))
     {
         m_maker = std::make_shared<const RoceMaker>(*m_config);

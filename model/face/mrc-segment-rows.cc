@@ -84,6 +84,7 @@ BlockOf(const std::string& text)
     const uint64_t first = prefix.high >> 56;
     const LocatorBlock block(prefix, bits);
     const bool isUnicast = first != 0 && first < 0xfe; // neither ::, nor of the link, nor multicast
+    // Addresses of NICs are no carriers, so the block must not lead them.
     return isUnicast && !block.Leads(UsidCarrier(NIC_PREFIX, 0)) ? std::optional(block)
                                                                  : std::nullopt;
 }
