@@ -32,6 +32,7 @@ class ConfigDbReader
 
     void Read(const Json& root)
     {
+        // SIDs refer to locators, so these are read first.
         ReadTable(root, "SRV6_MY_LOCATORS", &ConfigDbReader::LocatorLine);
         ReadTable(root, "SRV6_MY_SIDS", &ConfigDbReader::SidLine);
         ReadTable(root, "STATIC_ROUTE", &ConfigDbReader::RouteLine);
@@ -50,6 +51,7 @@ class ConfigDbReader
         }
         for (const auto& [key, entry] : table->second)
         {
+            // An entry is turned into a line of FRR: one reader knows what SIDs and routes may be.
             try
             {
                 ReadSrv6Line(m_protocol, (this->*lineOf)(key, entry));

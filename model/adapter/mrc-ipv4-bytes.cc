@@ -67,6 +67,7 @@ Ipv4Bytes::Serialize(Buffer::Iterator start) const
 uint32_t
 Ipv4Bytes::Deserialize(Buffer::Iterator start)
 {
+    // A header with options is longer than 20 bytes; one that says less is taken for one without.
     const uint32_t told = 4U * (start.PeekU8() & 0xf);
     m_size = std::min(std::max(told, LEAST_BYTES), start.GetRemainingSize());
     start.Read(m_bytes.data(), m_size);

@@ -235,6 +235,7 @@ NicDevice::Attach(Network& network, uint32_t nic)
     {
         NS_FATAL_ERROR("NIC " << nic << " has a device for stock stacks already; expected one");
     }
+    // Queue pairs have the same slots in all shards, so each shard keeps those of this stack.
     for (const auto& shard : network.Engine().shards.All())
     {
         shard->GetNics().Stock().Hold(nic);
@@ -244,6 +245,7 @@ NicDevice::Attach(Network& network, uint32_t nic)
     edge.nic = nic;
     edge.nics = nics;
     edge.ipv4Network = m_config->ipv4Network.Get();
+    // A trimmed packet must keep its segment header, which bounds the length of ways.
     edge.mostSegments = !fabric.trimming
                             ? MAX_STOCK_BYTES
                             : std::max<uint32_t>(fabric.trimSize, MIN_TRIM_BYTES) - MIN_TRIM_BYTES;
@@ -294,6 +296,7 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
     {
         return Refuse(packet, StockRefusal::TOO_LONG);
     }
+    // The reader sees bytes, so that any stack's headers will do.
     std::vector<uint8_t> bytes(size);
     packet->CopyData(bytes.data(), size);
     const auto read = m_reader->Read(bytes, protocol);
@@ -303,6 +306,7 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
     }
     const auto& errand = std::get<StockErrand>(read);
     bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(errand.innerAt));
+    // Room counts the packet as the stack sent it, with the headers that are taken off.
     if (!m_stack->desk.HasRoom(m_nic, size))
     {
         return Refuse(packet, StockRefusal::QUEUE_FULL);
@@ -334,6 +338,7 @@ NicDevice::MindQueue()
 void
 NicDevice::WakeQueue()
 {
+    // The network may have ended between the event and its call.
     if (m_isOver)
     {
         return;

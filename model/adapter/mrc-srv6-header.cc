@@ -59,6 +59,7 @@ Srv6Header::GetSerializedSize() const
 void
 Srv6Header::Serialize(Buffer::Iterator start) const
 {
+    // The codec of the fabric writes these bytes too, so that both ways agree.
     std::vector<uint8_t> bytes(m_header.Bytes());
     ByteWriter out(bytes.data(), bytes.size());
     Encode(out, m_header);

@@ -50,11 +50,13 @@ void
 TellSource(Ptr<ns3::Ipv6> ipv6, const Srv6Passing& passing, const SegmentVerdict& verdict)
 {
     const Ipv6Address source = passing.header.GetSource();
+    // RFC 4443 sec. 2.4 (e): no error about an error, nor to a source that names no single node.
     if (source.IsAny() || source.IsMulticast() || source.IsLinkLocal() || IsError(passing))
     {
         return;
     }
     Ptr<Icmpv6L4Protocol> icmp = ipv6->GetObject<Ipv6L3Protocol>()->GetIcmpv6();
+    // The error quotes the packet with its header.
     Ptr<Packet> whole = passing.packet->Copy();
     whole->AddHeader(passing.header);
     switch (verdict.error)

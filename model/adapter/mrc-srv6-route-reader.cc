@@ -24,6 +24,7 @@ namespace
 {
 
 uint16_t
+/** from_chars takes neither a sign nor blanks, which std::stoul would. */
 UsidOf(const std::string& word)
 {
     uint16_t usid = 0;
@@ -51,6 +52,7 @@ Srv6RouteReader::Take(Srv6Line& line)
     const Srv6Prefix prefix = PrefixOf(line.Next());
     const std::string word = line.Next();
     const auto length = static_cast<uint8_t>(prefix.length);
+    // FRR has both words.
     if (word == "blackhole" || word == "Null0")
     {
         m_protocol.AddRoute({prefix.address, length, 0, Ipv6Address::GetAny(), true});

@@ -29,6 +29,7 @@ Srv6SidReader::Take(Srv6Line& line)
 {
     SidLine read = ReadSidLine(line, m_locators);
     const uint32_t interface = read.interface ? InterfaceOf(m_names, *read.interface) : 0;
+    // An adjacency leaves by an interface, which the loopback is not.
     if (read.sid.behaviour == SidBehaviour::END_X)
     {
         if (interface == 0) // the loopback

@@ -59,6 +59,7 @@ Srv6Tables::CheckPolicy(const SegmentPolicy& policy)
     {
         throw std::invalid_argument("a segment policy without a source");
     }
+    // The try itself is the check: what can be encapsulated may be a policy.
     Encapsulate(policy.segments, IPV6_INSIDE); // refuses segments that do not fit into a header
     CheckWay(policy);
 }

@@ -55,6 +55,7 @@ class LineReader
         {
             m_routes.Take(line);
         }
+        // Lines that frame others in FRR's configuration say nothing here.
         else if (BLOCK_WORDS.count(first) > 0)
         {
             line.End();
@@ -93,6 +94,7 @@ ReadSrv6(Srv6RoutingProtocol& protocol, const std::string& lines, const Interfac
         }
         catch (const std::invalid_argument& error)
         {
+            // The number of the line is known here alone.
             throw std::invalid_argument("SRv6, line " + std::to_string(number) + ": " +
                                         error.what());
         }

@@ -76,6 +76,10 @@ CheckTrimQueue(const TrimQueueSettings& s, const DscpPlan& dscp, bool hasBuffer)
 }
 
 PortConfig
+/**
+ * The queue disc runs the same queue as a port of the fabric, so its settings become those of a
+ * port.
+ */
 PortConfigOf(const TrimQueueSettings& s, const DscpPlan& dscp)
 {
     PortConfig config;
