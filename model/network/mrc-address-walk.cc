@@ -30,6 +30,7 @@ AddressWalk::AddressWalk(const Topology& topology,
 
 /** @return the forwarder of the part of a switch that has this port */
 const UsidForwarder&
+/** A walk needs few switches, so forwarders are made when they are met. */
 AddressWalk::ForwarderAt(uint32_t port)
 {
     const uint32_t number = m_routing.PartNumber(port);
@@ -51,6 +52,8 @@ AddressWalk::CheckEnd(uint32_t port, uint32_t destination, const Frame& frame) c
     const uint32_t nic = m_topology.NodeOf(port);
     const PlaneId plane = m_topology.PortPlaceOf(port).plane;
     const UsidCarrier own = m_block.Written(
+        // The address that is left must be the NIC's own alone: a carrier with more in it was made
+        // for a longer way.
         UsidCarrier::OfBlock(m_block.Computed()).With(0, m_routing.UsidOfNic(nic, plane)));
     if (nic != destination)
     {
@@ -76,6 +79,7 @@ AddressWalk::PortsTo(uint32_t port, uint32_t destination, const UsidCarrier& add
     {
         const uint32_t far = m_topology.Peer(ports.back());
         const uint32_t node = m_topology.NodeOf(far);
+        // NICs have the lowest numbers.
         if (node < m_topology.Spec().nics)
         {
             CheckEnd(far, destination, frame);

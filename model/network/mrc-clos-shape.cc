@@ -17,12 +17,14 @@ OpticsOf(uint64_t links, uint64_t rate, uint64_t moduleRate)
 {
     constexpr uint64_t megabit = 1000000; // bit/s
     const uint64_t module = std::max<uint64_t>(moduleRate / megabit, 1);
+    // Both ends of a link have one module each, which takes as many links as its rate allows.
     return 2 * ((links * (rate / megabit) + module - 1) / module); // rounded up
 }
 
 uint64_t
 ClosShape::Switches() const
 {
+    // Numbers of a tier are those of one plane.
     uint64_t sum = 0;
     for (const ClosTier& tier : tiers)
     {
@@ -68,6 +70,7 @@ ClosShape::Optics(uint64_t moduleRate) const
 uint32_t
 ClosShape::LongestPath() const
 {
+    // Up through all tiers but the highest, through that one, and down again.
     return static_cast<uint32_t>(2 * tiers.size() - 1);
 }
 
@@ -79,6 +82,7 @@ ClosShape::Oversubscription(std::size_t tier) const
     {
         return 0;
     }
+    // As many bits as come from below against those that can go up.
     const uint64_t below = tier == 0 ? nicLinkRate : tiers[tier - 1].upLinkRate;
     return static_cast<double>(here.down) * below /
            (static_cast<double>(here.up) * here.upLinkRate);

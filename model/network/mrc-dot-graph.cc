@@ -34,6 +34,7 @@ class DotParser
             m_isStrict = true;
             m_words.Next();
         }
+        // A digraph would have links of one direction.
         if (!m_words.IsKeyword("graph"))
         {
             m_words.Fail("'graph', as links have no direction");
@@ -49,6 +50,7 @@ class DotParser
             ReadStatement();
             m_words.Skip(";");
         }
+        // A second graph behind the first would be ignored otherwise.
         if (!m_words.Word().text.empty() || m_words.IsName())
         {
             m_words.Fail("the end: one graph");
@@ -95,6 +97,8 @@ class DotParser
         }
         if (isOfGraph || isOfNodes || isOfEdges)
         {
+            // Attributes of the graph as a whole are read and dropped, those of nodes and edges are
+            // defaults.
             GraphAttributes graph;
             ReadAttributes(isOfNodes ? m_ofNodes : isOfEdges ? m_ofEdges : graph);
             return;
@@ -122,6 +126,7 @@ class DotParser
         }
         GraphAttributes own;
         ReadAttributes(own);
+        // Behind a chain of edges the attributes are those of all its edges.
         for (const auto& [name, value] : own)
         {
             if (edges.empty())

@@ -98,6 +98,7 @@ DotWords::ReadQuoted()
     Step(); // the quotation mark
     while (!StartsWith("\""))
     {
+        // A backslash keeps a quotation mark inside; other escapes stay as they are.
         if (StartsWith("\\\""))
         {
             Step();

@@ -58,6 +58,7 @@ CountLinks(const Topology& topology, const PathShares& shares, FabricCost& cost)
         {
             continue; // no NIC reaches this
         }
+        // Links of one kind and rate are one row of the report.
         ++groups[{high, low, shares.Links()[link].rate}];
         for (const uint32_t end : shares.Links()[link].ends)
         {

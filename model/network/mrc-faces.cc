@@ -88,6 +88,7 @@ Faces::CreatePorts(const std::string& list)
     return devices;
 }
 
+/** A queue pair of a NIC without a face is listed when the face is made. */
 void
 Faces::Show(const Ptr<Qp>& pair)
 {

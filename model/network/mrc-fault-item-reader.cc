@@ -76,6 +76,7 @@ FaultItemReader::Read()
     else
     {
         m_item.fault = m_words.ReadWhere();
+        // The place is kept as text: faults that flap or are repaired repeat it with other times.
         m_item.where = m_words.TextFrom(begin);
         if (!m_words.Skip("/"))
         {
@@ -213,6 +214,7 @@ void
 FaultItemReader::ReadEffect()
 {
     const std::size_t begin = m_words.At();
+    // One effect only: two of them would contradict each other.
     if (!m_item.effect.empty() || !m_words.ReadEffect(m_item.fault.impairment))
     {
         throw FaultError(begin,
@@ -244,6 +246,7 @@ FaultItemReader::ReadTimes()
 void
 FaultItemReader::Check(std::size_t begin) const
 {
+    // The checks come last, as words stand in any order.
     const bool ends = m_item.fault.up.has_value();
     if (m_item.flap && m_item.flap->period == Span())
     {

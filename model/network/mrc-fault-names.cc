@@ -69,6 +69,7 @@ FindEnds(const std::string& words, const Topology& topology)
     {
         const auto near = FindNode(topology, words.substr(0, dash));
         const std::string rest = words.substr(dash + 1);
+        // The whole rest is tried before its number: a name may end in a point and digits.
         if (const auto far = FindNode(topology, rest); near && far)
         {
             return LinkName{{*near, *far}, 0};
@@ -87,6 +88,7 @@ FindEnds(const std::string& words, const Topology& topology)
 uint32_t
 LowerPort(const LinkName& link, const Topology& topology)
 {
+    // A link is named by both ends in any order; the fault stands at the lower one.
     const bool inOrder = topology.PlaceOf(link.ends[0]).kind <= topology.PlaceOf(link.ends[1]).kind;
     const uint32_t lower = link.ends.at(inOrder ? 0 : 1);
     const uint32_t upper = link.ends.at(inOrder ? 1 : 0);
@@ -168,6 +170,7 @@ FindSwitch(const std::string& words, const Topology& topology, Fault& fault)
     }
     const NodePlace place = topology.PlaceOf(*node);
     const SwitchPlaces* const tier = PlacesOfTier(place.kind);
+    // The word in front named a tier, which the node has to be of.
     if (tier != nullptr && tier->kind != fault.kind)
     {
         throw std::invalid_argument("'" + words + "' has another tier; expected '" + tier->word +

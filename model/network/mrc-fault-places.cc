@@ -12,6 +12,7 @@ namespace mrc
 namespace
 {
 
+/** One row for each word: where it stands, and which ports it is about. */
 const SwitchPlaces ROWS[] = {
     {FaultKind::LINK, "link:", NodeKind::T0, PortKind::T0_UP},
     {FaultKind::UPPER_LINK, "upper-link:", NodeKind::T1, PortKind::T1_UP},

@@ -40,10 +40,12 @@ Audit::Run()
     {
         Add(port);
     }
+    // NICs make frames and end them, so only switches have to come out even.
     for (uint32_t node = m_topology.Spec().nics; node < nodes; ++node)
     {
         const std::string name = NodeName(m_topology, node);
         Equal(m_balance[node], 0, name + ": frames that came less those that left or wait");
+        // -1: the switch has no shared buffer.
         if (m_used[node] >= 0)
         {
             Equal(m_used[node], m_share[node], name + ": bytes of its buffer and its queues");
@@ -55,6 +57,7 @@ Audit::Run()
           m_books.livePackets,
           "frames that carry a stock packet and those in use");
     Equal(m_books.reasons, m_drops, "drops by reason and by port");
+    // A run that was stopped early has frames under way.
     if (m_books.atRest)
     {
         Equal(m_inside, m_held, "frames that are left at the end, but in a deadlock of pauses");
@@ -70,6 +73,7 @@ Audit::Add(PortIndex port)
     const std::string name = PortName(m_topology, port);
     const uint32_t node = m_topology.NodeOf(port);
     const uint32_t far = m_topology.NodeOf(m_topology.Peer(port));
+    // One book has both ends of a link: what left this node, and what arrived at the far one.
     m_balance[far] += book.arrived - book.endedThere;
     m_balance[node] += book.made;
     m_balance[node] -= book.arrived + book.endedBefore + book.waiting + book.onLink;

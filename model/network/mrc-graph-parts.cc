@@ -31,6 +31,7 @@ class PortDealer
     /** @return the shard of the next group: the one where the middle of the group's ports lies */
     ShardIndex Deal(uint64_t ports)
     {
+        // Groups keep their order, so that neighbours mostly share a shard.
         const uint64_t middle = 2 * m_dealt + ports;
         m_dealt += ports;
         const uint64_t shard = middle * m_shards / (2 * m_ports);

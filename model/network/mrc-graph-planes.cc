@@ -24,6 +24,7 @@ GraphPlanes::GraphPlanes(const GraphLinks& links)
     : m_links(links),
       m_planeOf(links.Graph().nodes.size(), NONE)
 {
+    // A plane is what links between switches join: NICs do not join planes, as they do not forward.
     for (std::size_t first = 0; first < m_planeOf.size(); ++first)
     {
         if (links.IsNic(first) || m_planeOf[first] != NONE)

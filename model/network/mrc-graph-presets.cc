@@ -41,6 +41,7 @@ ShapeOf(const TierPreset& preset, uint32_t nics)
     shape.nics = nics;
     shape.rails = preset.rails;
     shape.nicLinkRate = preset.rate;
+    // Whole servers: the NICs of one are spread over as many T0s as there are rails.
     const uint32_t servers = nics / preset.rails;
     uint32_t pods = preset.rails * ((servers + preset.half - 1) / preset.half);
     uint64_t inPod = 1;
@@ -49,6 +50,8 @@ ShapeOf(const TierPreset& preset, uint32_t nics)
     for (uint32_t tier = 1; tier < preset.tiers; ++tier)
     {
         const bool isHighest = tier + 1 == preset.tiers;
+        // The tiers below the highest are made of full pods, so only the top one has to fit the
+        // number.
         const uint32_t joined = isHighest ? pods : preset.half;
         pods = (pods + joined - 1) / joined;
         inPod *= preset.half;

@@ -61,6 +61,7 @@ CheckSeats(const GraphLinks& links, const GraphPlanes& planes)
 void
 CheckCounts(const GraphLinks& links, const std::vector<ShapeNode>& nodes)
 {
+    // Five kinds, of which NICs are not counted.
     std::array<std::array<uint32_t, MAX_PLANES>, 5> counts{};
     for (std::size_t node = 0; node < nodes.size(); ++node)
     {

@@ -106,6 +106,7 @@ GraphShape::NumberPorts(const std::vector<ShapeLink>& links)
     {
         const uint32_t a = m_numbers[links[i].ends[0]];
         const uint32_t b = m_numbers[links[i].ends[1]];
+        // Links side by side are told apart by their order in the file.
         const uint32_t parallel = parallels[{std::min(a, b), std::max(a, b)}]++;
         const PlaneId plane = m_places[std::max(a, b)].plane; // NICs come first
         ends.push_back({a, b, parallel, i, KindOf(m_places[a].kind, m_places[b].kind), plane});
@@ -121,6 +122,7 @@ GraphShape::NumberPorts(const std::vector<ShapeLink>& links)
     {
         const uint32_t port = PortCount();
         m_firstPorts.resize(end.node + 1, port); // nodes without links have no ports
+        // The number of a port among those of its kind, which paths count by.
         const bool isFirst = port == m_firstPorts.back() || m_ports.back().place.kind != end.kind;
         const PortPlace place{end.kind,
                               end.plane,

@@ -82,6 +82,7 @@ EvenWaysOf(const Topology& topology, uint32_t source, uint32_t destination)
     for (uint32_t p = 0; p < topology.Spec().planes; ++p)
     {
         const auto plane = static_cast<PlaneId>(p);
+        // The first and the last link of all ways of a pair are the NICs' own.
         std::vector<Likeness> hops{
             LikenessOf(topology, topology.NicPort(source, plane), 1),
             LikenessOf(topology, topology.Peer(topology.NicPort(destination, plane)), 1)};

@@ -84,6 +84,8 @@ LabelledGraph
 ReadGraphMl(std::istream& in, const std::string& name)
 {
     const std::string text{std::istreambuf_iterator<char>(in), {}};
+    // Boost.Graph reads values without positions, so the tags are read beside it for names and
+    // places.
     const GraphTags tags = TagsOf(text, name);
     LabelledGraph graph;
     GraphMlSink sink(graph);
@@ -104,6 +106,7 @@ ReadGraphMl(std::istream& in, const std::string& name)
     {
         throw ParseError(name, tags.graph, std::string(error.what()) + "; expected GraphML");
     }
+    // Both readings must find the same, or names would go to other nodes.
     if (graph.nodes.size() != tags.nodes.size() || graph.edges.size() != tags.edges.size())
     {
         throw ParseError(name,

@@ -32,6 +32,7 @@ Refuse(const Topology& topology, const LinkRule& rule, const std::string& what)
 void
 Apply(const Topology& topology, const LinkRule& rule, LinkLine& line)
 {
+    // `whole` is the rate that queues and windows are made for, `rate` what the line carries.
     if (rule.rate != 0)
     {
         line.whole = line.rate = rule.rate;
@@ -61,6 +62,7 @@ Apply(const Topology& topology, const LinkRule& rule, LinkLine& line)
             Refuse(topology, rule, "has a delay or jitter outside 0 .. 1 s");
         }
     }
+    // Once a rule has taken a link away no other brings it back.
     line.missing |= rule.missing;
 }
 
@@ -72,6 +74,7 @@ CheckWords(const Topology& topology, const LinkRule& rule)
     if (place.impairment.effect != FaultEffect::DOWN || place.impairment.share != 1 ||
         place.down != Instant() || place.up)
     {
+        // A place is a fault without its effect, so the words of faults serve for both.
         Refuse(topology, rule, "has the effect or the times of a fault; expected a place alone");
     }
     if (rule.missing && (rule.rate != 0 || rule.share != 1 || rule.delay || rule.jitter))
@@ -141,6 +144,7 @@ LinkLines::LinkLines(const Topology& topology)
             LinkLine{spec.fabricLinkRate, spec.fabricLinkRate, spec.fabricLinkDelay, Span(), false},
             LinkLine{spec.upperLinkRate, spec.upperLinkRate, spec.upperLinkDelay, Span(), false}};
     }
+    // Most fabrics have alike links, and need neither rules nor lines of single ports.
     if (spec.evenLinks)
     {
         return;
@@ -198,6 +202,7 @@ LinkLines::ApplyToPorts(const Topology& topology, const LinkRule& rule)
     {
         // of the port's own plane: a NIC has links in all
         const PlaneId plane = topology.PortPlaceOf(port).plane;
+        // The first rule of a link begins with what the plane's rules left there.
         const LinkLine& common = m_ofPlane[plane][TierOf(topology, port)];
         Apply(topology, rule, m_own.emplace(port, common).first->second);
     }

@@ -64,6 +64,7 @@ class RuleReader
         }
         else if (m_words.Skip("missing"))
         {
+            // A link that is taken away has no other property.
             CheckOnce(m_hasRate || m_rule.delay || m_rule.jitter, begin);
             m_rule.missing = true;
         }
@@ -96,6 +97,7 @@ class RuleReader
         }
         const double unit = m_words.Skip("Gbps") ? 1e9 : m_words.Skip("Mbps") ? 1e6 : 0;
         const double rate = number * unit;
+        // The test comes before the cast, since larger numbers do not fit.
         if (rate < LineRate::MIN_BITS_PER_SECOND || rate > LineRate::MAX_BITS_PER_SECOND)
         {
             throw FaultError(begin, "expected a part such as 25%, or a rate of 1Mbps .. 3200Gbps");

@@ -42,6 +42,7 @@ ReadLinkRules(const std::string& list, const TopologySpec& spec)
     }
     catch (const FaultError& error)
     {
+        // The item is quoted up to the next comma.
         const std::size_t end = std::min(list.find(',', begin), list.size());
         throw std::invalid_argument("link rules, item " + std::to_string(rules.size() + 1) + " " +
                                     Quoted(list.substr(begin, end - begin)) + ", character " +

@@ -16,6 +16,7 @@ NodeGroups::NodeGroups(const Topology& topology)
     : m_lower(topology.NodeCount())
 {
     std::iota(m_lower.begin(), m_lower.end(), 0U);
+    // A NIC's pump asks its ports, so a NIC and its switches must have one owner.
     for (uint32_t nic = 0; nic < topology.Spec().nics; ++nic)
     {
         for (uint32_t plane = 0; plane < topology.Spec().planes; ++plane)
@@ -27,6 +28,7 @@ NodeGroups::NodeGroups(const Topology& topology)
 }
 
 uint32_t
+/** The lowest node names the group: looking it up shortens the way for later searches. */
 NodeGroups::Of(uint32_t node)
 {
     while (m_lower[node] != node)
@@ -40,6 +42,7 @@ NodeGroups::Of(uint32_t node)
 void
 NodeGroups::Join(uint32_t one, uint32_t other)
 {
+    // The higher one hangs on the lower one, so the result does not depend on the order of joins.
     const auto [low, high] = std::minmax({Of(one), Of(other)});
     m_lower[high] = low;
 }

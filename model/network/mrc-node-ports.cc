@@ -63,6 +63,7 @@ PortsOf(const Topology& topology, uint32_t node)
 uint32_t
 InterfaceOf(const Topology& topology, uint32_t port)
 {
+    // Ports of a node have consecutive numbers in a graph.
     if (topology.Spec().graph)
     {
         return port - topology.Spec().graph->FirstPort(topology.NodeOf(port));

@@ -27,6 +27,7 @@ PairMaker::Connect(const QpEnd& own, const QpEnd& peer, const EvProfile& paths) 
     const EvConfig ev = paths.Get();
     const QueuePairPlan first = PlanOf(slot, own, peer, ev);
     const QueuePairPlan second = PlanOf(slot + 1, peer, own, ev);
+    // All shards know all queue pairs by the same slots; each has the ends of its own NICs.
     for (const auto& shard : m_parts.shards.All())
     {
         shard->GetNics().Setup().AddReady(first, second);
@@ -37,6 +38,7 @@ PairMaker::Connect(const QpEnd& own, const QpEnd& peer, const EvProfile& paths) 
 Ptr<Qp>
 PairMaker::Create(const QpEnd& own, const QpEnd& peer) const
 {
+    // Such a pair is in state RESET: the script takes it to the others.
     const SlotIndex slot = CheckedSlot(own.nic, peer.nic);
     for (const auto& shard : m_parts.shards.All())
     {
@@ -67,6 +69,7 @@ Ptr<Qp>
 PairMaker::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer) const
 {
     const QpNics nics{m_parts.shards.Of(own.nic).GetNics(), m_parts.shards.Of(peer.nic).GetNics()};
+    // Pairs are kept in the order of their slots.
     m_parts.pairs.push_back(CreateObject<Qp>(nics, slot, own, peer));
     m_parts.faces.Show(m_parts.pairs.back());
     return m_parts.pairs.back();
@@ -76,6 +79,7 @@ QpProfilePair
 PairMaker::EndsWith(const QpProfilePair& profiles) const
 {
     const Ptr<QpProfile>& common = m_parts.profiles.qp;
+    // Without profiles of its own a connection has the network's at both ends.
     if (!profiles.source && !profiles.destination)
     {
         return {common, common};

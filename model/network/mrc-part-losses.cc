@@ -33,6 +33,7 @@ class LossFinder
 
     std::vector<PartLoss> Find()
     {
+        // The first pass finds which part of each kind takes most from any source.
         WorstParts worst(m_parts, m_shares);
         VisitSources([&](uint32_t source) { worst.Note(source); });
         for (const WorstPart& chosen : worst.Choose())
@@ -78,6 +79,7 @@ class LossFinder
         for (Chosen& chosen : m_chosen)
         {
             const FabricPart part = chosen.worst.part;
+            // A link of a NIC hits that NIC alone, which LossOf adds.
             if (m_parts.PlaneOf(part) != plane || m_parts.IsAccess(part))
             {
                 continue;
@@ -103,6 +105,7 @@ class LossFinder
         std::map<uint32_t, double> servers;
         for (const auto& [nic, lost] : losses)
         {
+            // A server loses the mean of what its NICs lose.
             double& server = servers[nic / m_nicsPerServer];
             server += lost / m_nicsPerServer;
             loss.nicShare = std::max(loss.nicShare, lost);

@@ -44,6 +44,7 @@ class PartitionReader
             Take(words, shards);
         }
         RequireSwitches();
+        // NICs may be left out: they belong to the part of their switches.
         for (uint32_t nic = 0; nic < m_topology.Spec().nics; ++nic)
         {
             FollowSwitches(nic);
@@ -112,6 +113,7 @@ class PartitionReader
             const Given other = *m_given[far];
             if (m_given[nic] && m_given[nic]->shard != other.shard)
             {
+                // The error names the later of the two lines, which contradicts the earlier one.
                 const bool isLater = other.at.line > m_given[nic]->at.line;
                 m_reader.Fail(isLater ? other.at : m_given[nic]->at,
                               NodeName(m_topology, far) + " in part " +

@@ -60,6 +60,7 @@ PathShares::FindLevels()
     for (uint32_t node = 0; node < m_levels.size(); ++node)
     {
         m_levels[node] = node < m_nics ? 0 : m_levels[node];
+        // Switches with NICs are level 1, whatever their name.
         if (!m_nicsOf[node].empty())
         {
             m_levels[node] = 1;
@@ -127,6 +128,7 @@ PathShares::FindPaths(uint32_t source)
                 m_heights[next.node] = m_levels[next.node];
                 m_order.push_back(next.node);
             }
+            // Another neighbour may have reached the switch over a path of the same length.
             if (m_distance[next.node] == m_distance[node] + 1)
             {
                 m_paths[next.node] += m_paths[node];
@@ -143,6 +145,8 @@ PathShares::PullBack(uint32_t node)
     ByLevel traffic = m_through[node];
     if (m_distance[node] != 0)
     {
+        // Traffic counts by the highest level that its paths pass: each link is judged by what
+        // could use it.
         const std::size_t level = std::min<std::size_t>(m_heights[node], traffic.size() - 1);
         const auto nics = static_cast<double>(m_nicsOf[node].size());
         traffic[level] += nics;
@@ -173,6 +177,7 @@ PathShares::OfLink(std::size_t link) const
 double
 PathShares::ShareOf(const ByLevel& traffic, uint32_t level) const
 {
+    // Only traffic that climbs as high as this part can pass it.
     double part = 0;
     double all = 0;
     for (std::size_t i = std::min<std::size_t>(level, traffic.size() - 1); i < traffic.size(); ++i)

@@ -45,6 +45,7 @@ PlanPorts(const Topology& topology, const FabricProfile& profile, Span baseRtt, 
         const PortKind kind = topology.PortPlaceOf(i).kind;
         const LinkLine& line = LineOf(topology, i);
         const Span latency = FarLatency(topology, i);
+        // The number of a configuration stands in each port's line, which has 16 bits for it.
         const auto [found, isNew] =
             known.emplace(Key{kind, line.whole, line.rate, line.delay, latency},
                           static_cast<uint16_t>(plan.configs.size()));

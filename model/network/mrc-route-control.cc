@@ -27,6 +27,7 @@ RouteControl::RouteControl(Fabric& fabric,
       m_times(std::move(times)),
       m_processes(fabric.State().routed.byNumber.size())
 {
+    // Each port of a link between switches is known with its switch, as changes name ports.
     for (uint32_t number = 0; number < m_processes.size(); ++number)
     {
         const RoutedSwitch& own = SwitchOf(number);
@@ -63,6 +64,7 @@ RouteControl::PortChanged(PortIndex port, PortIndex peer)
 void
 RouteControl::Expect(const End& end)
 {
+    // A link that flaps faster than it is detected is never seen to change.
     const uint64_t change = ++m_changes[end.port];
     m_calendar.After(ToTime(m_times.Of(ROUTE_DETECTION)), [this, end, change] {
         if (m_changes.at(end.port) == change)
@@ -102,11 +104,13 @@ RouteControl::Tell(const End& from, const std::vector<LinkNews>& news)
 {
     if (!IsUp(from.port))
     {
+        // A dead link brings no news: those that flood over other links do.
         return;
     }
     const End there{m_owners.at(from.peer), from.peer, from.port};
     const Span time =
         m_times.Of(ROUTE_FLOODING) + m_fabric.State().Need(from.port).ConfigOf(from.port).Flight();
+    // The news were on the link when it failed, and are lost with it.
     m_calendar.After(ToTime(time), [this, there, news] {
         if (IsUp(there.peer))
         {
@@ -173,6 +177,7 @@ RouteControl::Compute(uint32_t number)
         return m_times.Of(ROUTE_ENTRY);
     });
     m_figures.entries += writing.entries;
+    // The figure is the time from the latest change to the last entry of any table.
     if (writing.entries != 0)
     {
         m_figures.longest = std::max(m_figures.longest, writing.done - m_latest);

@@ -46,6 +46,7 @@ WriteGraph(const WeighedGraph& graph, std::FILE* out)
 
 /** @return the part of each vertex, nothing if the program printed anything else */
 std::vector<int32_t>
+/** The program is not ours, so nothing of its output is taken on trust. */
 ReadParts(std::FILE* in, std::size_t vertices, int32_t parts)
 {
     std::size_t count = 0;
@@ -73,6 +74,7 @@ ReadParts(std::FILE* in, std::size_t vertices, int32_t parts)
 bool
 HasScotch()
 {
+    // Looked for here, so that its absence is an error with words, and not one of the shell.
     const char* path = std::getenv("PATH");
     std::istringstream folders(path == nullptr ? "" : path);
     for (std::string folder; std::getline(folders, folder, ':');)
@@ -96,6 +98,8 @@ CutByScotch(const WeighedGraph& graph, uint32_t parts)
     }
     WriteGraph(graph, file.get());
     std::ostringstream command;
+    // The graph comes by a file that has no name: nobody else can change it, and it goes with the
+    // process.
     command << PROGRAM << ' ' << parts << " - - -b0.05 -cq </dev/fd/" << ::fileno(file.get());
     const File told(::popen(command.str().c_str(), "r"), &::pclose);
     return told ? ReadParts(told.get(), graph.loads.size(), static_cast<int32_t>(parts))

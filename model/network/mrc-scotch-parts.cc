@@ -61,6 +61,7 @@ class GroupGraph
                 weighed.arcs.push_back(far);
                 weighed.costs.push_back(static_cast<int32_t>(std::lround(cost)));
             }
+            // Scotch takes whole numbers.
             weighed.firsts.push_back(static_cast<int32_t>(weighed.arcs.size()));
         }
         return weighed;
@@ -89,18 +90,22 @@ class GroupGraph
         Span longest;
         for (uint32_t port = 0; port < m_topology.PortCount(); ++port)
         {
+            // A link inside a group cannot be cut, and so does not set the measure.
             longest = std::max(longest, IsInside(port) ? Span() : FlightOver(m_topology, port));
         }
         for (uint32_t port = 0; port < m_topology.PortCount(); ++port)
         {
             const int32_t vertex = m_vertices[m_topology.NodeOf(port)];
             const bool isOfNic = m_topology.NodeOf(port) < m_topology.Spec().nics;
+            // NICs cost more than ports of switches: their transports run there.
             m_loads[vertex] += isOfNic ? NIC_PORT_LOAD : 1;
             const int32_t far = m_vertices[m_topology.NodeOf(m_topology.Peer(port))];
             if (vertex < far && !LineOf(m_topology, port).missing)
             {
                 const Span flight = std::min(FlightOver(m_topology, port),
                                              FlightOver(m_topology, m_topology.Peer(port)));
+                // Shards look ahead by the shortest link between them, so to cut a short one is
+                // dear.
                 const double ratio = static_cast<double>(longest.Ps()) /
                                      static_cast<double>(std::max<int64_t>(flight.Ps(), 1));
                 const double cost = std::min(ratio, MOST_COST);

@@ -49,6 +49,7 @@ CheckTier(const std::string& name, const ClosShape& shape, std::size_t tier)
     const ClosTier& here = shape.tiers[tier];
     const ClosTier& below = shape.tiers[tier - 1];
     const std::string what = "tiers[" + std::to_string(tier) + "].";
+    // Tiers stand on whole groups below, or some switches would lack links.
     const auto require = [&](const std::string& field, uint64_t value, uint64_t unit) {
         if (unit == 0 || value == 0 || value % unit != 0)
         {
@@ -91,6 +92,7 @@ void
 Check(const std::string& name, const ClosShape& shape)
 {
     constexpr uint64_t most = Usid::MAX_INDEX + 1; // of T0s, T1s or downlinks [usid-layout]
+    // A tier has a kind of node, and uSIDs tell T2s and all above apart by number.
     CheckRange(name, {"tiers", shape.tiers.size(), 1, 8});
     CheckRange(name, {"planes", shape.planes, 1, MAX_PLANES});
     CheckRange(name, {"rails", shape.rails, 1, most});
@@ -147,6 +149,7 @@ class ShapeBuilder
                 AddTier(tier, tier == 1 ? spec.fabricLinkDelay : spec.upperLinkDelay);
             }
         }
+        // The spec repeats what tables and reports show; nodes and links are the graph's.
         const std::vector<ClosTier>& tiers = m_shape.tiers;
         spec.name = name;
         spec.nics = static_cast<uint32_t>(m_shape.nics);
@@ -222,6 +225,8 @@ class ShapeBuilder
         const LinkLine line = LineOf(under.upLinkRate, delay);
         for (uint64_t i = 0; i < under.switches; ++i)
         {
+            // Uplinks of one switch go around the switches above it, so that links side by side are
+            // spread.
             const uint64_t pod = i / under.groupSwitches / joined;
             for (uint32_t up = 0; up < under.up; ++up)
             {

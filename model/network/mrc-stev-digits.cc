@@ -43,10 +43,12 @@ class DigitFinder
         {
             FollowPathsTo(m_switches[to]); // T0s come first
         }
+        // Where one divisor is not enough, paths are numbered another way.
         if (m_isMixed)
         {
             return std::nullopt;
         }
+        // Switches without a choice divide by 1.
         for (uint32_t& divisor : m_divisors)
         {
             divisor = std::max(divisor, 1U);
@@ -84,6 +86,7 @@ class DigitFinder
         for (const uint32_t node : order)
         {
             uint64_t& product = products[m_local[node]];
+            // T0s come first, and packets begin at these alone.
             if (m_local[node] < m_t0s)
             {
                 Join(product, 1); // of packets that begin here
@@ -97,6 +100,8 @@ class DigitFinder
             {
                 Note(node, to, product);
             }
+            // A switch divides by the choices of all switches before it, so its own digit stands
+            // above theirs.
             const uint64_t next = product == MANY ? MANY : product * ways.size();
             for (const uint32_t port : ways)
             {

@@ -65,6 +65,7 @@ SwitchGraphOf(const Topology& topology, PlaneId plane)
     std::map<uint32_t, uint32_t> rows;
     for (const uint32_t node : SwitchesOf(topology, plane))
     {
+        // Rows are given as switches come: T0s first, which are the columns as well.
         rows.emplace(node, static_cast<uint32_t>(rows.size()));
         const NodeKind kind = topology.PlaceOf(node).kind;
         graph->tiers.push_back(static_cast<uint8_t>(kind) - static_cast<uint8_t>(NodeKind::T0));
@@ -73,6 +74,7 @@ SwitchGraphOf(const Topology& topology, PlaneId plane)
     }
     graph->edges.resize(rows.size());
     AddEdges(topology, rows, *graph);
+    // A NIC is reached by the T0 that it hangs on.
     for (uint32_t nic = 0; nic < topology.Spec().nics; ++nic)
     {
         const PortIndex down = topology.Peer(topology.NicPort(nic, plane));

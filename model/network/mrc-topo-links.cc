@@ -66,6 +66,7 @@ void
 AddTopoLinks(const std::vector<Token>& lines, const TextReader& reader, TopologySpec& spec)
 {
     const Topology plain(spec);
+    // A rule may name any link, whatever others do to it.
     for (const Token& words : lines)
     {
         spec.links.push_back(ReadLink(words, reader, plain));
@@ -77,6 +78,7 @@ AddTopoLinks(const std::vector<Token>& lines, const TextReader& reader, Topology
     // Finds the rule that makes the fabric impossible, though the rules before allow the fabric.
     std::size_t good = 0;
     std::size_t bad = lines.size();
+    // Once a rule has made the fabric impossible it stays so: a binary search finds that rule.
     while (bad - good > 1)
     {
         const std::size_t middle = good + (bad - good) / 2;

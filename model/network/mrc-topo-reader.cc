@@ -60,6 +60,7 @@ TopoParser::Parse()
     {
         ReadLine(words);
     }
+    // Only the whole file tells the shape, as tiers may stand in any order.
     m_settings.Complete(m_reader);
     CheckTopoShape(m_settings, m_reader);
 
@@ -170,6 +171,7 @@ ReadTopologyFile(const std::string& path)
     {
         throw ParseError(path, {}, "cannot open the file; expected a topology (.topo)");
     }
+    // The ending tells the format, as the formats have no mark of their own.
     const auto endsWith = [&path](const std::string& end) {
         return path.size() >= end.size() &&
                path.compare(path.size() - end.size(), end.size(), end) == 0;

@@ -71,6 +71,7 @@ CheckPods(const TopoSettings& settings, const TextReader& reader)
 void
 CheckRatio(const TopoSettings& settings, const TextReader& reader, std::size_t tier)
 {
+    // A product on both sides: a quotient would be cut off.
     const uint64_t below = settings.Tier(tier, RADIX_DOWN).Get() * settings.Tier(tier, SPEED).Get();
     const uint64_t above =
         settings.Tier(tier, RADIX_UP).Get() * settings.Tier(tier + 1, SPEED).Get();
@@ -91,6 +92,7 @@ CheckTopoShape(const TopoSettings& settings, const TextReader& reader)
 {
     const uint64_t nodes = settings.Header(NODES).Get();
     const uint64_t podsize = settings.Header(PODSIZE).Get();
+    // The file states numbers that follow from each other; two that differ are a mistake in one.
     if (settings.Tiers() == 2 && podsize != nodes)
     {
         reader.Fail(settings.Header(PODSIZE).at,

@@ -94,6 +94,7 @@ ExtremesOf(const Pair& pair, PlaneId plane, Load plain)
 {
     const Topology& topology = pair.topology;
     const Load load = plain.On(pair.Usids(plane), pair.parameters);
+    // A graph has too many paths to try all: extremes are carried from switch to switch.
     if (topology.Spec().graph)
     {
         return WayExtremesOf(topology, pair.source, pair.destination, plane, [&](uint32_t port) {
@@ -166,6 +167,7 @@ LanesOf(const Pair& pair)
         const LineRate last(LineOf(topology, exit).rate);
         const Load full = Load{fullLine}.On(pair.Usids(plane), pair.parameters);
         lanes.push_back({ExtremesOf(pair, plane, {fullLine}).least,
+                         // A plane takes a packet as fast as its slower end does.
                          std::max(own.Serialize(full.lineBytes), last.Serialize(full.lineBytes))});
     }
     return lanes;
@@ -180,6 +182,7 @@ TimeOfLast(const std::vector<Lane>& lanes, int64_t packets)
     Span tooShort(-1);
     while (enough - tooShort > Span(1))
     {
+        // Half the span each time: the number of packets that are there only grows with time.
         const Span middle = tooShort + (enough - tooShort) / 2;
         int64_t received = 0;
         for (const Lane& lane : lanes)
@@ -262,6 +265,7 @@ UnevenCompletion(const Topology& topology,
     const uint64_t full = bytes / parameters.payload; // full packets; another one has the rest
     const auto rest = static_cast<uint32_t>(bytes % parameters.payload);
     Span data;
+    // The last packet is short, and may come by another plane than the full ones.
     if (rest != 0 || full == 0)
     {
         data = ExtremesOf(pair, {(rest + 3) / 4 * 4 + parameters.dataOverhead}).least;
@@ -289,6 +293,7 @@ LatestRtt(const Topology& topology,
           uint32_t destination,
           const IdealParameters& parameters)
 {
+    // Without differences the simpler rule is exact.
     if (!topology.Lines().AnyDiffers() && !topology.Spec().graph)
     {
         return BaseRtt(topology, source, destination, parameters);
@@ -303,6 +308,7 @@ LatestRttAmong(const Topology& topology,
 {
     const uint32_t fullLine = parameters.payload + parameters.dataOverhead;
     SlowestTimes there(topology, {fullLine, LinkView::LATEST}, parameters);
+    // A SACK goes back over the slowest path of its own direction.
     SlowestTimes back(topology, {parameters.sackBytes, LinkView::LATEST}, parameters);
     Span longest;
     for (const uint32_t source : nics)

@@ -56,6 +56,7 @@ UnloadedNetwork::IdealBetween(uint32_t source, uint32_t destination, uint64_t by
     CheckNicPair(m_topology, source, destination);
     IdealParameters parameters = PacketSizesOf(m_profiles);
     parameters.postOverhead = HostDelay();
+    // A Write begins and ends at the hosts, so both overheads are in.
     parameters.completionOverhead = parameters.postOverhead;
     if (const auto transport = m_profiles.qp->Transport())
     {

@@ -36,6 +36,7 @@ UsablePaths::UsablePaths(const Topology& topology, EvFormat format)
             CheckPlane(static_cast<PlaneId>(plane));
         }
     }
+    // A switch that hashes uses the links that it has: no EV stands for a missing one.
     m_lacking = format == EV_FORMAT_UDP ? 0 : m_lacking;
 }
 

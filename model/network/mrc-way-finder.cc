@@ -37,6 +37,7 @@ WayFinder::PortsTo(uint32_t node, uint32_t nic) const
 {
     constexpr uint32_t unseen = UINT32_MAX;
     const std::vector<uint32_t> missing = m_topology.Lines().Missing();
+    // A search in breadth, so the first way that is found is a shortest one.
     std::vector<uint32_t> by(m_topology.NodeCount(), unseen); // the port that leads to a node
     std::deque<uint32_t> reached = {node};
     while (!reached.empty() && by[nic] == unseen)
@@ -47,6 +48,7 @@ WayFinder::PortsTo(uint32_t node, uint32_t nic) const
         {
             const uint32_t next = m_topology.NodeOf(m_topology.Peer(port));
             const bool isThere = std::find(missing.begin(), missing.end(), port) == missing.end();
+            // NICs do not forward, so the way leads through switches alone.
             const bool leadsOn = next >= m_topology.Spec().nics || next == nic;
             if (isThere && leadsOn && next != node && by[next] == unseen)
             {
@@ -87,6 +89,7 @@ WayFinder::Make(uint32_t node, uint32_t nic) const
             next == nic ? m_routing.UsidOfNic(nic, plane)
                         : m_routing.UsidOfSwitch(next, m_routing.PartOf(far)));
     }
+    // A way that is too long for one carrier goes on in a segment header.
     SplitCarrier(frame, m_carrierUsids);
     frame.destination = m_block.Written(frame.destination);
     return WayBack{node, ports.front(), frame.destination, frame.behind, frame.segments};
@@ -95,6 +98,7 @@ WayFinder::Make(uint32_t node, uint32_t nic) const
 std::optional<WayBack>
 WayFinder::Find(uint32_t node, uint32_t nic)
 {
+    // Errors of one fault are many and have few ends, so ways are kept.
     const auto key = std::make_pair(node, nic);
     auto found = m_found.find(key);
     if (found == m_found.end())

@@ -52,6 +52,7 @@ WorstParts::NotePart(FabricPart part, uint32_t source)
     const double share = m_parts.ShareOf(part, source);
     if (Exceeds(share, worst.share))
     {
+        // A source that loses more replaces all that lost less.
         worst = {share, nics};
     }
     // Sources with the same loss add up: the NICs of all of them are hit the most.
@@ -64,6 +65,7 @@ WorstParts::NotePart(FabricPart part, uint32_t source)
 std::vector<WorstPart>
 WorstParts::Choose()
 {
+    // Parts are compared by kind: a link of a tier with other links of that tier.
     for (FabricPart link = 0; link < m_parts.Links(); ++link)
     {
         if (m_parts.IsAccess(link))

@@ -45,6 +45,7 @@ Decoded(const std::string& text)
                 break;
             }
         }
+        // An entity that is not one of the five stays as it is.
         if (i == before)
         {
             plain += text[i++];
@@ -68,6 +69,7 @@ class TagScanner
     {
         while (m_next < m_text.size())
         {
+            // Tags inside comments and raw text are none.
             if (SkipFrom("<!--", "-->") || SkipFrom("<![CDATA[", "]]>") || SkipFrom("<?", "?>"))
             {
                 continue;
@@ -152,6 +154,7 @@ class TagScanner
     {
         if (tag.empty() || tag.front() == '!')
         {
+            // Declarations have no end tag.
             return;
         }
         if (tag.front() == '/')
