@@ -38,6 +38,8 @@ BusyPairs::BusyPairs(std::vector<BusyStretch> stretches)
     : m_stretches(std::move(stretches))
 {
     std::sort(m_stretches.begin(), m_stretches.end(), IsBefore);
+    // Stretches that overlap become one, in place: what follows then needs one search for an
+    // instant.
     std::size_t joined = 0;
     for (const BusyStretch& stretch : m_stretches)
     {
@@ -59,6 +61,7 @@ Instant
 BusyPairs::Since(const FlowRecord& flow) const
 {
     const BusyStretch asked{flow.source, flow.destination, flow.start, flow.finish};
+    // The stretch that began last before the flow is the only one that may cover it.
     const auto later = std::upper_bound(m_stretches.begin(), m_stretches.end(), asked, IsBefore);
     const bool isKnown = later != m_stretches.begin() && AreOfOnePair(*std::prev(later), asked);
     return isKnown ? std::prev(later)->from : flow.start;

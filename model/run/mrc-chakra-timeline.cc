@@ -63,6 +63,7 @@ class ChakraTimeline : public GoalWatcher
     void OperationStarted(uint32_t rank, uint32_t place) override
     {
         const uint32_t node = NodeOf(rank, place);
+        // A node has several operations in a row; the first of them has another node in front.
         if (place == 0 || NodeOf(rank, place - 1) != node)
         {
             Write("issue", rank, node);
@@ -119,6 +120,7 @@ WriteChakraTimeline(ConnectionMatrix& matrix, std::ostream& out)
         throw std::invalid_argument(matrix.name +
                                     ": no traces of Chakra; expected some for a timeline of nodes");
     }
+    // The driver tells a stream's watcher, so the matrix gets a stream of its own with one.
     const auto stream = std::make_shared<GoalStream>(*matrix.stream);
     stream->watcher = std::make_shared<ChakraTimeline>(matrix.stream, out);
     matrix.stream = stream;

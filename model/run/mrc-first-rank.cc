@@ -46,6 +46,7 @@ FirstRankSpeaks::FirstRankSpeaks(Network& network)
 {
     if (m_nowhere)
     {
+        // All ranks run the same program, and would write the same lines.
         m_before = std::cout.rdbuf(m_nowhere.get());
     }
 }

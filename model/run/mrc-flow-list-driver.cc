@@ -27,6 +27,7 @@ FlowListDriver::FlowListDriver(std::shared_ptr<const FlowStream> stream,
 FlowListDriver::~FlowListDriver()
 {
     // Network and simulator may outlive the driver: neither may call it again.
+    // An event or a completion that comes later would call what is gone.
     m_start.Cancel();
     for (Seat& seat : m_seats)
     {
@@ -64,6 +65,7 @@ void
 FlowListDriver::PostDue()
 {
     do
+    // Flows due now are posted before the next event is made: a list has one event at a time.
     {
         Post(m_next);
         m_hasNext = m_reader.Next(m_next);
@@ -78,6 +80,7 @@ FlowListDriver::PostDue()
 void
 FlowListDriver::Post(const Transfer& flow)
 {
+    // A seat outlives its flow: queue pairs are used again, and records of counts need their begin.
     Seat& seat = SeatOf(flow);
     seat.phase = TransferPhase::ACTIVE;
     FlowRecord& record = seat.latest;
@@ -134,6 +137,7 @@ FlowListDriver::Complete(Seat& seat, const Completion& completion)
     {
         m_empty[{seat.latest.source, seat.latest.destination}].push_back(seat.index);
     }
+    // The observer may look at the seat, so its record is complete before.
     m_observer.FlowEnded(seat.latest);
     EndIfOver();
 }

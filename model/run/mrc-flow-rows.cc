@@ -36,6 +36,7 @@ FlowRows::Write(const FlowRecord& record, Span ideal)
     m_table->Write(record, ideal);
     if (m_file)
     {
+        // A disk that fills up ends the rows, and not the run: the end of the run tells of it.
         try
         {
             m_file->Check();

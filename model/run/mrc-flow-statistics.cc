@@ -42,6 +42,7 @@ FlowStatistics::Goodput() const
 Span
 FlowStatistics::Duration() const
 {
+    // Flows inside nodes count for the time, though they have no row.
     return m_sources.empty()
                ? Span()
                : std::max(m_lastFinish, m_lastInside) - std::min(m_firstStart, m_firstInside);

@@ -44,6 +44,7 @@ void
 GoalDriver::Start()
 {
     ++m_pending;
+    // Not at once: the caller may still be at work on the run.
     m_begin = Simulator::Schedule(Time(0), &GoalDriver::Begin, this);
 }
 
@@ -64,6 +65,7 @@ GoalDriver::Go()
         const GoalOperation& operation = turn.operation;
         const uint32_t rank = operation.rank;
         const bool isWork = operation.kind == GoalKind::CALC;
+        // A processor with work serves messages in turn with it, so they take a seat there too.
         if (isWork || m_stream->working.count({rank, operation.cpu}) != 0)
         {
             Post(SeatOf({rank, rank, operation.cpu}), turn, !isWork);
@@ -114,6 +116,7 @@ GoalDriver::Post(Seat& seat, const GoalTurn& turn, bool isSignal)
 {
     seat.turn = turn;
     seat.isSignal = isSignal;
+    // Only a send is heard of at another end, which must have done with the seat too.
     seat.isHeard = turn.operation.kind != GoalKind::SEND || isSignal;
     seat.phase = TransferPhase::ACTIVE;
     FlowRecord& record = seat.latest;
@@ -196,6 +199,7 @@ GoalDriver::Deliver(Seat& seat)
 {
     if (seat.isSignal || IsOver())
     {
+        // Nobody waits for news once all is done.
         return;
     }
     if (seat.turn.operation.kind == GoalKind::CALC)

@@ -39,6 +39,7 @@ LowerPorts(const Topology& topology)
     for (uint32_t port = 0; port < topology.PortCount(); ++port)
     {
         const uint32_t peer = topology.Peer(port);
+        // Two switches of one tier both look up at the link: the lower port stands for it.
         const bool isUpper = LooksUp(topology.PortPlaceOf(peer).kind) && peer < port;
         if (LooksUp(topology.PortPlaceOf(port).kind) && !isUpper)
         {
@@ -86,6 +87,7 @@ WriteGraphRecord(JsonWriter& json, const Topology& topology)
     {
         return;
     }
+    // Only graphs are recorded whole; a reader can build other fabrics from their numbers.
     const std::vector<uint32_t> ports = LowerPorts(topology);
     std::array<uint32_t, MAX_PLANES> counts{};
     for (const uint32_t port : ports)

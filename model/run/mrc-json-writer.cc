@@ -112,6 +112,7 @@ JsonString(const std::string& text)
         }
         else
         {
+            // A byte that begins no character becomes the mark that says so, U+FFFD.
             quoted += length == 0 ? "\\ufffd" : text.substr(at, length);
         }
         at += length == 0 ? 1 : length;
@@ -127,6 +128,7 @@ JsonWriter::JsonWriter(std::ostream& out)
 }
 
 void
+/** The comma stands in front of a value, as the last one is not known to be last. */
 JsonWriter::BeginValue(const std::string& name)
 {
     m_out << (m_isFirst ? "\n" : ",\n") << std::string(2 * m_closers.size(), ' ');
@@ -192,6 +194,7 @@ void
 JsonWriter::Number(const std::string& name, const std::string& digits)
 {
     BeginValue(name);
+    // JSON has no infinity and no NaN, which printf writes as words.
     m_out << (IsNumber(digits) ? digits : "null");
 }
 

@@ -45,6 +45,8 @@ class LatePackets::Log
     explicit Log(const Ptr<Qp>& qp)
         : m_qp(qp)
     {
+        // The sinks stay for the whole run, since which transfers are late is known only at its
+        // end.
         m_qp->TraceConnectWithoutContext("Resent", MakeCallback(&Log::Resent, this));
         m_qp->TraceConnectWithoutContext("PathState", MakeCallback(&Log::PathChanged, this));
     }
@@ -61,6 +63,7 @@ class LatePackets::Log
 
     void AddSentAgain(const PairTime& when, std::vector<Retransmission>& all) const
     {
+        // Packets are logged in the order of time, so a search finds the first.
         const auto first =
             std::lower_bound(m_resent.begin(),
                              m_resent.end(),
@@ -108,6 +111,7 @@ class LatePackets::Log
 
     void PathChanged(const PathTransition& transition)
     {
+        // Skips and other changes between states in use say nothing of a path's death.
         if (IsBad(transition.from) == IsBad(transition.to))
         {
             return;
@@ -117,6 +121,7 @@ class LatePackets::Log
         {
             times.push_back({transition.at});
         }
+        // An EV may have been bad before anybody listened.
         else if (!times.empty())
         {
             times.back().until = transition.at;

@@ -49,6 +49,7 @@ WordsOf(const Fault& fault)
 std::optional<Span>
 TimeAlone(const TrainingPlan& plan, const WorkloadRun& run, const FlowRecord& flow)
 {
+    // Inside a node no packet is sent, so nothing of the network can be late.
     if (plan.matrix.node.Holds(flow.source, flow.destination))
     {
         return std::nullopt;
@@ -67,6 +68,7 @@ LatestOnWay(const LateSources& sources, const std::vector<uint32_t>& way)
     {
         const FlowRecord one = sources.run.Driver().LatestOf(transfer);
         const std::optional<Span> alone = TimeAlone(sources.plan, sources.run, one);
+        // The transfer that lost the most time is the one that explains the step.
         if (alone && (!latest || one.finish - one.start - *alone > most))
         {
             latest = transfer;
@@ -92,6 +94,7 @@ WriteFields(std::ostream& out,
 {
     if (!latest)
     {
+        // A row without values has as many commas.
         const std::string columns = LATE_COLUMNS;
         out << "none" << std::string(std::count(columns.begin(), columns.end(), ','), ',');
         return;
@@ -137,6 +140,7 @@ ReasonOf(const std::optional<LatestTransfer>& latest, const Topology& topology)
     }
     const LateTransfer& late = latest->late;
     const uint64_t packets = late.packets.value_or(0);
+    // Late without a sign of why: the table has the figures, words would guess.
     if (packets == 0 && !late.fault)
     {
         return "";

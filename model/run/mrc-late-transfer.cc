@@ -131,6 +131,7 @@ class LateJudge
         {
             return;
         }
+        // The plane with most packets first, and the path inside it: a fault is on one plane.
         m_late.plane = MostOf(planes)->first;
         std::map<Ports, uint64_t> paths; // several EVs may name one path
         for (const Retransmission& packet : m_packets)
@@ -160,6 +161,7 @@ class LateJudge
     {
         for (const ActiveFault& fault : m_faults)
         {
+            // A fault counts by the packets that fit it in time, cause and path.
             uint64_t count = 0;
             for (const Retransmission& packet : m_packets)
             {
@@ -208,11 +210,14 @@ class LateJudge
             return false;
         }
         const FaultToll toll = SignsOf(fault.fault->impairment.effect).toll;
+        // Some faults slow packets down and lose none: their place on a way is sign enough.
         if (toll == FaultToll::SLOWS ||
             (toll == FaultToll::CLOSES && std::all_of(ways.begin(), ways.end(), isHit)))
         {
             return true;
         }
+        // Of faults that lose packets some sign must be left: an EV out of use, or a packet sent
+        // again.
         const bool hasBadEv = std::any_of(m_badEvs.begin(), m_badEvs.end(), [&](Ev ev) {
             return ev.Plane() == plane && (!m_ways.AreKnown() || isHit(ev));
         });

@@ -84,6 +84,7 @@ JobLives::JobLives(const std::string& path, uint32_t seeds)
     for (const JobLife& job : ReadJobLifeFile(path))
     {
         m_jobs.push_back({job, {}});
+        // Seeds give each job the same row of lives, whatever other jobs the file has.
         for (uint32_t seed = 0; seed < seeds; ++seed)
         {
             m_jobs.back().lives.push_back(CourseOf(job, DrawFaults(job, seed)));

@@ -61,6 +61,7 @@ class NodeLinks::Way : public Requestor
             m_length = m_links.Send(m_source, bytes, m_begin) - m_begin;
         }
         // Also without length: the caller has more to post before a completion.
+        // The end is an event: a completion inside Write would come before its caller knows the id.
         const Span left = m_begin + m_length - Now();
         m_end = Simulator::Schedule(TimeNotBelow(left), &Way::End, this);
         return ++m_posted;
@@ -81,6 +82,7 @@ class NodeLinks::Way : public Requestor
     {
         QueuePairCounters& peer = m_links.m_peer;
         peer.placedBytes = m_placed;
+        // Between begin and end bytes grow evenly.
         if (m_bytes != 0 && m_length > Span() && Now() > m_begin)
         {
             const auto part =
@@ -108,6 +110,7 @@ class NodeLinks::Way : public Requestor
     {
         if (m_cpu)
         {
+            // The processor is busy: the work begins when those before it are done.
             m_begin = m_links.Occupy(m_source, *m_cpu, m_length, m_begin);
             m_beginning = Simulator::Schedule(TimeNotBelow(m_begin - Now()), &Way::Deliver, this);
         }
@@ -117,6 +120,7 @@ class NodeLinks::Way : public Requestor
     {
         Delivery delivery;
         delivery.length = static_cast<uint32_t>(m_bytes);
+        // A listener may forget itself: a copy is walked.
         delivery.at = Now();
         const std::vector<RequestorListener*> listeners = m_listeners;
         for (RequestorListener* listener : listeners)
@@ -179,6 +183,8 @@ NodeLinks::Send(uint32_t source, uint64_t bytes, Instant now)
     Instant& free = m_free[source];
     // 8e12: bytes to bits, seconds to picoseconds.
     const double ps = static_cast<double>(bytes) * 8e12 / static_cast<double>(m_node.bitsPerSecond);
+    // The link inside a node is a line: transfers of a GPU follow each other, and latency adds
+    // once.
     free = std::max(free, now) + Span(static_cast<int64_t>(ps));
     return free + m_node.latency;
 }

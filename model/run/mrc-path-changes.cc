@@ -74,10 +74,12 @@ PathChanges::Finish()
 void
 PathChanges::Write(const Qp& qp, const PathTransition& change)
 {
+    // Between two states in use, or two out of use, nothing changes for data.
     if (IsOutOfUse(change.from) == IsOutOfUse(change.to))
     {
         return;
     }
+    // Changes beyond the limit are counted, as the file must not fill the disk.
     if (m_rows == m_most)
     {
         ++m_left;

@@ -29,6 +29,7 @@ struct Mark
 int64_t
 Most()
 {
+    // The most so far, as Linux tells it: a process that gave memory back still shows it.
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     return usage.ru_maxrss;

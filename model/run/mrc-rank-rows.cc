@@ -28,6 +28,7 @@ RankRows::Gather(RankLink& link)
     for (const RankBytes& bytes :
          link.Exchange({RankCall::ROWS}, std::vector<RankBytes>(link.Count(), own)))
     {
+        // Rows of all ranks are joined by their places, so the table has the order of one process.
         for (RankReader reader(bytes); reader.HasMore();)
         {
             std::ostream& out = At(reader.Take<uint64_t>());

@@ -62,6 +62,7 @@ RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
     {
         if (qp->Nics().Store().ActElsewhere())
         {
+            // A packet is heard of in the rank that sent it: two would count it twice.
             continue; // another rank hears of these packets
         }
         qp->GetEvents().Resends().Add(*this);
@@ -98,6 +99,7 @@ RecoveryTimes::Gather(RankLink& link)
 void
 RecoveryTimes::Resent(const Retransmission& retransmission)
 {
+    // Threads of several shards tell at the same time.
     const std::lock_guard<std::mutex> lock(m_adding);
     Of(retransmission.cause).Add(static_cast<double>(retransmission.after.Ps()) / PS_PER_US);
 }

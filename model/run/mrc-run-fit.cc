@@ -43,6 +43,7 @@ Checked(const ConnectionMatrix& matrix, const Ptr<Network>& network, uint32_t re
         throw std::invalid_argument(std::to_string(repeat) + " repetitions; expected 1 .. " +
                                     std::to_string(MAX_REPEAT));
     }
+    // A list is read once, and a repetition would need its flows again.
     if (repeat > 1 && matrix.list)
     {
         throw std::invalid_argument(matrix.name + ": " + std::to_string(repeat) +

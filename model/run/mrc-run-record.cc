@@ -86,6 +86,7 @@ TransportOf(Network& network)
 
 RunRecord::RunRecord(int argc, char* argv[])
     : m_begin(std::chrono::steady_clock::now()),
+      // The record is written into memory first: a run that fails leaves no half file.
       m_json(std::make_unique<JsonWriter>(m_text))
 {
     m_json->Count("format", FORMAT);
@@ -167,6 +168,7 @@ RunRecord::AddTopology(const Network& network)
         m_json->Count("t1s_per_plane", spec.T1sPerPlane());
         m_json->Count("t2s_per_plane", spec.T2sPerPlane());
         m_json->Count("nics_per_t0", spec.nicsPerT0);
+        // Where there are no pods these numbers are 0.
         m_json->Count("t0s_per_pod", spec.t0sPerPod);
         m_json->Count("t1s_of_a_t0", spec.t1Count);
         m_json->Count("links_to_each_t1", spec.t1Links);
@@ -283,6 +285,7 @@ RunRecord::Write(std::ostream& out)
 {
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - m_begin;
     m_json->Number("wall_seconds", Decimals(wall.count(), 3));
+    // Closes the object that the constructor began.
     m_json->End();
     out << m_text.str();
 }

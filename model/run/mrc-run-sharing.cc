@@ -57,6 +57,7 @@ DescribeSharing(const ShardSet& shards)
     const WindowTally tally = shards.Pace().Windows();
     if (tally.windows != 0 && shards.Ranks() != nullptr)
     {
+        // Ranks count windows alone, so the mean follows from the time that was simulated.
         const double mean = Simulator::Now().GetSeconds() * 1e9 / tally.windows;
         lines.push_back(SharersOf(shards) + " went through " + std::to_string(tally.windows) +
                         " windows of " + std::to_string(static_cast<int64_t>(mean)) +

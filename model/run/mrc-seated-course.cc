@@ -35,6 +35,7 @@ SeatedCourse::LatestOf(uint32_t transfer) const
 {
     const CourseSeat& seat = SeatAt(transfer);
     FlowRecord record = seat.latest;
+    // A flow under way has the counts since its begin; one that ended has its own.
     if (seat.phase == TransferPhase::ACTIVE)
     {
         CountSince(*seat.qp, record);
@@ -51,6 +52,7 @@ SeatedCourse::PlacedBytes(uint32_t transfer) const
 uint64_t
 SeatedCourse::OutstandingBytes(uint32_t transfer) const
 {
+    // Seats are used again: the difference of two running totals is what is under way.
     return SeatAt(transfer).posted - PlacedBytes(transfer);
 }
 

@@ -51,6 +51,7 @@ Whole(double amount)
 void
 Write(std::ostream& out, TableForm form, const std::vector<Row>& rows)
 {
+    // Widths come first, so that numbers stand one under another.
     std::vector<std::size_t> widths(rows.front().size());
     for (const Row& row : rows)
     {
@@ -170,6 +171,7 @@ WriteShapes(std::ostream& out,
         {
             const auto& tiers = entry.shape->tiers;
             const uint64_t switches = tier < tiers.size() ? tiers[tier].switches : 0;
+            // Numbers of a tier are those of one plane.
             row.push_back(Text(switches * entry.planes));
         }
         if (entry.shape)

@@ -100,6 +100,7 @@ BusyOnWays(const TrainingPlan& plan,
            const std::vector<TrainingStep>& steps,
            const std::vector<OperationTime>& times)
 {
+    // Only pairs of NICs that a step waited for are asked about later.
     std::set<uint64_t> ends;
     for (const TrainingStep& step : steps)
     {
@@ -112,6 +113,7 @@ BusyOnWays(const TrainingPlan& plan,
     for (uint32_t i = 0; i < plan.operations.size(); ++i)
     {
         const Transfer& transfer = plan.matrix.transfers[i];
+        // An operation that never ended has no stretch.
         const bool isDone = times[i].finish != Instant::Never();
         if (isDone && ends.count(EndsOf(transfer)) != 0 &&
             !plan.matrix.node.Holds(transfer.source, transfer.destination))
@@ -143,10 +145,12 @@ TrainingRun::TrainingRun(const std::string& path, const TrainingChoices& choices
     : m_late(std::make_unique<LatePackets>())
 {
     const std::string plain = WithoutGzip(path);
+    // Other formats have stages of their own.
     if (choices.hasStages && !EndsIn(plain, ".txt"))
     {
         throw std::invalid_argument(path + ": stages of a workload of SimAI; expected FILE.txt");
     }
+    // The ending tells the format, as the three have no mark in common.
     if (EndsIn(plain, ".et"))
     {
         m_plan = std::make_unique<TrainingPlan>(ReadChakraPlan(path, choices.gpuTflops));
@@ -195,6 +199,7 @@ TrainingRun::Steps(const WorkloadRun& run) const
     times.reserve(m_plan->operations.size());
     for (uint32_t i = 0; i < m_plan->operations.size(); ++i)
     {
+        // Judged are operations that are done; an unfinished run has steps without an end.
         const bool isDone = run.Driver().PhaseOf(i) == TransferPhase::DONE;
         const FlowRecord flow = isDone ? run.Driver().LatestOf(i) : FlowRecord();
         times.push_back({flow.start, flow.finish});

@@ -25,6 +25,7 @@ TransferPairs::Connect(Network& network, const Transfer& transfer, bool isShared
 {
     const uint32_t from = transfer.source;
     const uint32_t to = transfer.destination;
+    // Inside a node the fabric carries nothing.
     if (IsInside(from, to))
     {
         return m_links.Connect(transfer);
@@ -53,6 +54,7 @@ TransferPairs::NewPair(Network& network, uint32_t from, uint32_t to)
     const uint32_t count = network.Unloaded().QueuePairsPerPair();
     if (count == 1)
     {
+        // Several queue pairs look like one to the workload, which cuts nothing itself.
         return *network.Connect(from, to); // the network keeps the queue pair
     }
     std::vector<Requestor*> pairs;

@@ -40,6 +40,7 @@ const std::vector<PortIndex>&
 TransferWays::PortsOf(Ev ev)
 {
     std::vector<PortIndex>& path = m_ports[ev.value];
+    // PortsOfPath walks the fabric, and a few EVs are asked for many times.
     if (path.empty())
     {
         path = PortsOfPath(m_topology, m_source, m_destination, ev);
@@ -51,6 +52,7 @@ TransferWays::Ways
 TransferWays::Of(const Qp& qp) const
 {
     Ways ways;
+    // RoCEv2 has no EVs: planes that carried packets are what is known.
     for (uint32_t plane = 0; qp.Roce() != nullptr && plane < m_topology.Spec().planes; ++plane)
     {
         if (qp.Counters().planePackets[plane] != 0)
