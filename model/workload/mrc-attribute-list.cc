@@ -45,6 +45,7 @@ AttributeList::AttributeList(const TextReader& reader,
         const AttributeRule& rule = RuleOf(reader, word, rules);
         Value value{0, word.at}; // an attribute without a number stands where the attribute's word
                                  // stands
+        // Two values for one word could not both be obeyed.
         if (Has(word.text))
         {
             reader.Fail(word.at, "second " + Quoted(word.text) + "; expected one");

@@ -29,6 +29,7 @@ BitReader::BitReader(std::istream& in, const std::string& name)
 void
 BitReader::Fill()
 {
+    // Bits of deflate come least first (RFC 1951 sec. 3.1.1), so new bytes go above the old ones.
     while (m_count <= FULL)
     {
         if (m_next == m_size)
@@ -63,6 +64,7 @@ BitReader::FailAtEnd() const
 void
 BitReader::Fail(const std::string& message) const
 {
+    // Whole bytes that wait here are not yet used, so the error names the byte in front of them.
     throw ParseError(m_name, {}, "byte " + std::to_string(m_read - m_count / 8) + ": " + message);
 }
 

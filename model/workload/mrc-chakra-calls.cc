@@ -41,6 +41,7 @@ ChakraCalls::Add(uint32_t group, const ChakraCollective& collective)
                    " collectives of all groups; expected fewer";
         }
         ++m_count;
+        // The other ranks of the group are compared with the calls of this one.
         one.calls.push_back(collective);
         return "";
     }
@@ -73,6 +74,7 @@ ChakraCalls::EndRank(uint32_t rank)
         {
             one.first = rank;
         }
+        // A rank without the last collectives would leave the others waiting at the end of a run.
         else if (one.done != one.calls.size())
         {
             return std::to_string(one.done) + " collectives of a group; expected " +

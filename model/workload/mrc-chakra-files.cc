@@ -47,6 +47,7 @@ std::shared_ptr<std::istream>
 NamesOf(const ChakraFiles& files, const GoalSpool::NewFile& newFile)
 {
     const std::shared_ptr<std::iostream> names = newFile();
+    // A file of fixed records: a watcher finds a node's name by its number.
     for (uint32_t rank = 0; rank < files.ranks; ++rank)
     {
         const auto in = files.open(rank);
@@ -85,6 +86,7 @@ class ChakraSource
         m_spool.SetRanks(m_files.ranks);
         for (uint32_t rank = 0; rank < m_files.ranks; ++rank)
         {
+            // Nodes count over all ranks, so that one number names both rank and node.
             m_first.push_back(m_nodes + 1);
             ReadRank(rank);
         }
@@ -152,6 +154,7 @@ class ChakraSource
                                   std::to_string(error.At().column) + ": ";
         const std::string message = std::string(error.what()).substr(place.size());
         std::string text;
+        // Lines inside the text become nodes too: the user has no file with such lines.
         for (std::size_t at = 0; at < message.size();)
         {
             const std::size_t digits = FindChakraLine(message, at);
@@ -182,6 +185,7 @@ class ChakraSource
 
     uint32_t RankOf(uint32_t number) const
     {
+        // The rank is the last one that begins at this number or before.
         const auto behind = std::upper_bound(m_first.begin(), m_first.end(), number);
         return static_cast<uint32_t>(behind - m_first.begin()) - 1;
     }
@@ -189,6 +193,7 @@ class ChakraSource
     /** @return a node, read again. @param number of it, counted over all ranks, from 1 */
     ChakraNode NodeAt(uint32_t number) const
     {
+        // No node stays in memory: only an error asks for one again.
         const uint32_t rank = RankOf(number);
         const auto in = m_files.open(rank);
         ChakraReader reader(*in, ChakraNameOf(m_files.name, rank));
@@ -227,6 +232,7 @@ FindChakraFiles(const std::string& path)
     const std::string gzip = path.substr(plain.size()); // the ending of such files, or nothing
     const std::string first = ".0.et";
     if (plain.find(RANK_IN_NAME) == std::string::npos && plain.size() > first.size() &&
+        // The name of the first trace stands for all, as shells complete it.
         plain.compare(plain.size() - first.size(), first.size(), first) == 0)
     {
         files.name = plain.substr(0, plain.size() - first.size()) + CHAKRA_ENDING + gzip;

@@ -41,6 +41,7 @@ std::vector<std::string>
 ChakraWordsOf(const Json& list, const std::string& group)
 {
     std::vector<std::string> words;
+    // A list in JSON has children without names, and numbers have no children.
     for (const auto& [key, value] : list)
     {
         if (!key.empty() || !value.empty())
@@ -73,6 +74,7 @@ ChakraGroups::ReadGroup(const std::vector<std::string>& words, const std::string
     for (const std::string& word : words)
     {
         const uint32_t rank = ChakraRankOf(word, m_ranks, group);
+        // A rank has one place in its group, which names the rank's part of a collective.
         if (!one.placeOf.insert({rank, static_cast<uint32_t>(one.ranks.size())}).second)
         {
             throw std::invalid_argument(group + " has rank " + word + " twice; expected it once");
@@ -92,6 +94,7 @@ ChakraGroups::Read([[maybe_unused]] const std::string& text, const std::string& 
         m_groups.push_back(ReadGroup(ChakraWordsOf(list, group), group));
         const auto number = static_cast<uint32_t>(m_groups.size() - 1);
         const bool isNew = m_numbers.insert({key, number}).second;
+        // PREFIX.json may define group "0", which else is that of all ranks.
         if (!isNew && m_numbers[key] != 0)
         {
             throw std::invalid_argument(group + " again; expected each once");

@@ -43,6 +43,7 @@ ChakraMessage::Next()
         return false;
     }
     const uint64_t tag = Varint();
+    // Numbers of fields begin at 1, and a tag has 3 bits for the form.
     if (tag < 8 || tag > UINT32_MAX)
     {
         Fail("field " + std::to_string(tag >> 3) + "; expected one from 1 to 536870911");
@@ -67,6 +68,7 @@ ChakraMessage::Next()
     case CHAKRA_FOUR_BYTES:
         Take(4);
         break;
+    // Groups, types 3 and 4, are of protobuf's first form, which proto3 has not.
     default:
         Fail("wire type " + std::to_string(m_form) + "; expected 0, 1, 2 or 5");
     }
@@ -128,6 +130,7 @@ ChakraMessage::Varint()
             Fail("the message ends inside a number; expected more bytes");
         }
         const auto byte = static_cast<uint8_t>(m_bytes[m_place++]);
+        // Nine bytes bring 63 bits; the tenth may bring one more.
         if (shift == 63 && byte > 1)
         {
             break;

@@ -41,6 +41,7 @@ ReadChakraName(std::istream& in, uint32_t number)
 {
     ChakraNameBytes bytes{};
     in.clear();
+    // Records have one length, so a node's number is its place.
     in.seekg(static_cast<std::streamoff>(bytes.size() * (uint64_t{number} - 1)));
     in.read(bytes.data(), bytes.size());
     ChakraName name;
@@ -50,6 +51,7 @@ ReadChakraName(std::istream& in, uint32_t number)
     }
     name.kind = static_cast<ChakraKind>(bytes[CHAKRA_ID_BYTES]);
     const auto begin = bytes.begin() + CHAKRA_NAME_AT;
+    // Names that were cut have no zero behind them.
     name.name.assign(begin, std::find(begin, bytes.end(), '\0'));
     return name;
 }

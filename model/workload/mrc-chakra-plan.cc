@@ -66,6 +66,7 @@ class ChakraPlanner
     {
     }
 
+    // The plan needs each operation's origin, so it reads the traces into memory.
     TrainingPlan Plan()
     {
         m_holder.SetRanks(m_files.ranks);
@@ -98,6 +99,7 @@ class ChakraPlanner
         TrainingPart message; //!< what its messages are for
     };
 
+    // Called while members are made: the translator keeps a reference to the groups.
     const ChakraGroups& GroupsWith(const ChakraFiles& files)
     {
         if (!files.groups.empty())
@@ -124,6 +126,7 @@ class ChakraPlanner
         CheckMarks(rank, marks);
     }
 
+    // Steps of ranks are joined by number, so a rank with other steps would mix them up.
     void CheckMarks(uint32_t rank, uint32_t marks)
     {
         m_marks = rank == 0 ? marks : m_marks;

@@ -94,6 +94,7 @@ ChakraReader::ChakraReader(std::istream& in, const std::string& name)
     {
         throw ChakraError(m_name, 0, "an empty file; expected GlobalMetadata");
     }
+    // Trace files of other tools are often compressed under their plain names.
     if (m_bytes.size() == GZIP_LENGTH && m_bytes[0] == GZIP_BYTE)
     {
         throw ChakraError(m_name,
@@ -119,6 +120,7 @@ ChakraReader::Version() const
 
 std::optional<ChakraNode>
 ChakraReader::Next()
+/** The first message was the metadata: from then on each is a node. */
 {
     if (!ReadMessage())
     {
@@ -154,6 +156,7 @@ ChakraReader::ReadMessage()
     }
     while (m_bytes.size() < length)
     {
+        // The length may lie, so memory grows only with bytes that are there.
         const std::size_t before = m_bytes.size();
         const uint64_t wanted = std::min<uint64_t>(CHAKRA_READ_BYTES, length - before);
         m_bytes.resize(before + wanted);
@@ -175,6 +178,7 @@ uint64_t
 ChakraReader::ReadLength()
 {
     std::string bytes;
+    // The message parser reads varints from memory, so the bytes are gathered first.
     for (int byte = 0x80; byte >= 0x80 && bytes.size() < 10;)
     {
         byte = m_in.get();
@@ -219,6 +223,7 @@ ChakraReader::ReadFields(ChakraMessage& message, ChakraNode& node) const
         case NODE_ATTRIBUTE:
             ReadAttribute(message.Part(), node);
             break;
+        // Fields of later schemas are skipped, as protobuf asks for.
         default:
             break;
         }

@@ -72,6 +72,7 @@ ChakraTranslator::AddOperations(const ChakraNode& node)
     case ChakraKind::METADATA:
     case ChakraKind::MEM_LOAD:
     case ChakraKind::MEM_STORE: {
+        // Nodes without time of their own still order those that wait for them.
         const uint32_t place = AddCalc(0, CHAKRA_JOINT, std::to_string(node.id));
         WaitForAll(node, place);
         return {place, place};
@@ -89,6 +90,8 @@ ChakraTranslator::AddWork(const ChakraNode& node)
     const bool isHost = NumberOf(node, "is_cpu_op", 1, 0) != 0;
     std::optional<Ends> ends;
     uint64_t left = NanosecondsOf(node);
+    // A calc has 32 bits of nanoseconds: longer work becomes a chain, and the last link has the
+    // label.
     do
     {
         const uint64_t now = std::min(left, CHAKRA_MOST_NS);
@@ -153,6 +156,7 @@ ChakraTranslator::AddMessage(const ChakraNode& node)
     operation.cpu = CHAKRA_MESSAGES;
     operation.peer = static_cast<uint32_t>(NumberOf(node, other, m_setup.ranks - 1, std::nullopt));
     const uint64_t bytes = NumberOf(node, "comm_size", GOAL_MOST_BYTES, 0);
+    // A message of 0 bytes still orders its two ends, and GOAL has none without bytes.
     operation.size = static_cast<uint32_t>(std::max<uint64_t>(bytes, 1));
     operation.tag = static_cast<uint32_t>(NumberOf(node, "comm_tag", CHAKRA_MOST_TAG, 0));
     if (operation.peer == m_rank)
@@ -173,6 +177,8 @@ ChakraTranslator::AddCollective(const ChakraNode& node)
     collective.bytes = NumberOf(node, "comm_size", CHAKRA_MOST_SIZE, 0);
     const uint32_t group = GroupOf(node);
     collective.root = HasRoot(collective.kind) ? RootOf(node, group) : 0;
+    // All ranks of a group call the same collectives in the same order, or some would wait for
+    // ever.
     const std::string wrong = m_calls.Add(group, collective);
     if (!wrong.empty())
     {
@@ -190,6 +196,7 @@ ChakraTranslator::GroupOf(const ChakraNode& node) const
                              : number != node.numbers.end() ? std::to_string(number->second)
                                                             : "";
     const auto dimensions = node.allTrue.find("involved_dim");
+    // Which ranks such a dimension has is not in the trace.
     if (name.empty() && dimensions != node.allTrue.end() && !dimensions->second)
     {
         Fail(node,
@@ -234,6 +241,7 @@ ChakraTranslator::AddSteps(const ChakraNode& node,
     const std::string label = std::to_string(node.id);
     const uint32_t size = m_groups.SizeOf(group);
     const bool isIdle =
+        // Nothing is sent, so one operation stands for both ends of the node.
         size == 1 || (collective.bytes == 0 && collective.kind != ChakraCollectiveKind::BARRIER);
     const uint32_t first = AddCalc(0, CHAKRA_JOINT, isIdle ? label : "");
     WaitForAll(node, first);
@@ -243,6 +251,7 @@ ChakraTranslator::AddSteps(const ChakraNode& node,
     }
     const std::vector<ChakraStep> steps =
         ChakraStepsOf(collective, size, *m_groups.PlaceOf(group, m_rank));
+    // Those that wait must be near enough for the sink to know them both.
     if (steps.size() + 1 >= m_setup.reach)
     {
         Fail(node,
@@ -254,6 +263,7 @@ ChakraTranslator::AddSteps(const ChakraNode& node,
     {
         AddStep(node, step, group);
         places.push_back(m_newest);
+        // A receive need not wait: its message is matched whenever it arrives.
         if (step.isSend)
         {
             Wait(m_newest, first);
@@ -290,6 +300,7 @@ ChakraTranslator::AddStep(const ChakraNode& node, const ChakraStep& step, uint32
     operation.cpu = CHAKRA_MESSAGES;
     operation.peer = m_groups.RankAt(group, step.peer);
     operation.size = static_cast<uint32_t>(step.bytes);
+    // Tags above those of messages keep collectives of groups apart from sends of the trace.
     operation.tag = static_cast<uint32_t>(CHAKRA_MOST_TAG + 1 + group);
     AddOperation(operation, "");
 }
@@ -317,6 +328,7 @@ void
 ChakraTranslator::WaitForAll(const ChakraNode& node, uint32_t place)
 {
     std::vector<uint64_t> all = node.before;
+    // A trace may name the same node as control and as data dependency.
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
     for (const uint64_t before : all)
@@ -336,6 +348,7 @@ ChakraTranslator::WaitForAll(const ChakraNode& node, uint32_t place)
                  "more than " + std::to_string(GOAL_MOST_EARLY) +
                      " dependencies on nodes that come later; expected fewer");
         }
+        // The node may come later in the trace: the wait is written down until then.
         const Waiting waiting{place, node.id, node.at, before};
         m_waiting[before].push_back(waiting);
         ForgetReleased();
@@ -387,6 +400,7 @@ ChakraTranslator::ForgetReleased()
 
 /** The oldest that waits has to be in the sink's reach. */
 void
+/** Entries are dropped here once their node has come; the first that remains is the oldest. */
 ChakraTranslator::CheckOldest()
 {
     while (!m_line.empty() && m_waiting.count(m_line.front().before) == 0)
@@ -430,6 +444,7 @@ ChakraTranslator::NumberOf(const ChakraNode& node,
     const uint64_t number = found == node.numbers.end() ? *without : found->second;
     if (number > most)
     {
+        // Negative numbers of the trace come as large ones.
         const auto value = static_cast<int64_t>(number);
         Fail(node,
              name + " is " + (value < 0 ? std::to_string(value) : std::to_string(number)) +

@@ -50,6 +50,7 @@ MatrixParser::Parse()
     for (MatrixLine line; m_lines.Next(line);)
     {
         Take(line);
+        // Too many lines are refused while they are read, before they fill the memory.
         m_lines.CheckRoom(m_matrix.transfers.size(), m_matrix.triggers.size(), line.at);
     }
     m_lines.CheckEnd(m_matrix.transfers.size(), m_matrix.triggers.size());

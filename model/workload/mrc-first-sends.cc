@@ -29,6 +29,7 @@ class SendCutter
         for (uint32_t i = 0; i < matrix.transfers.size(); ++i)
         {
             const Transfer& transfer = matrix.transfers[i];
+            // Transfers to oneself are work, which costs no bandwidth and so does not count.
             const bool isSend = transfer.source != transfer.destination;
             m_isInside[i] = !isSend || sent[transfer.source]++ < most;
         }
@@ -56,6 +57,7 @@ class SendCutter
                 m_ready.push_back(i);
             }
         }
+        // The order of ends is not simulated: a transfer that can start at all is taken.
         while (!m_ready.empty())
         {
             const uint32_t transfer = m_ready.back();
@@ -114,6 +116,7 @@ class SendCutter
             if (m_starts[i] != 0)
             {
                 Transfer transfer = m_matrix.transfers[i];
+                // Those that stay must not name a trigger that is gone.
                 transfer.sendDoneTrigger = Used(transfer.sendDoneTrigger);
                 transfer.recvDoneTrigger = Used(transfer.recvDoneTrigger);
                 rest.transfers.push_back(transfer);
@@ -146,6 +149,7 @@ class SendCutter
 ConnectionMatrix
 FirstSends(const ConnectionMatrix& matrix, uint64_t most)
 {
+    // Streams and lists are cut while they are read.
     if (most == 0 || matrix.stream || matrix.list)
     {
         return matrix;

@@ -15,6 +15,7 @@ namespace mrc
 Time
 TickNotBefore(Instant at)
 {
+    // A report must not be dated before its event, so a coarse tick is rounded up.
     const Time tick = PicoSeconds(static_cast<uint64_t>(at.Ps()));
     return tick.GetPicoSeconds() < at.Ps() ? tick + TimeStep(1) : tick;
 }
@@ -33,6 +34,7 @@ Count(const Requestor& qp, FlowRecord& record)
 }
 
 void
+/** Queue pairs may be shared or used before: a flow has what was added during its life. */
 CountSince(const Requestor& qp, FlowRecord& record)
 {
     FlowRecord now;

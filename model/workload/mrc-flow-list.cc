@@ -42,6 +42,7 @@ TakeExponent(std::string& number)
     const char* const end = number.data() + number.size();
     int exponent = 0;
     const auto read = std::from_chars(number.data() + at + 1 + hasPlus, end, exponent);
+    // Behind a plus, from_chars would take a minus as well.
     if ((hasPlus && hasMinus) || read.ec != std::errc() || read.ptr != end ||
         exponent < -MAX_EXPONENT || exponent > MAX_EXPONENT)
     {
@@ -66,6 +67,7 @@ PicosecondsOf(std::string digits)
     {
         return std::nullopt;
     }
+    // A shift of the decimal point in text keeps all digits, which a double would not.
     const int zeros = DECIMALS + *exponent - decimals;
     const auto length = static_cast<int>(digits.size()) + std::min(zeros, 0);
     digits.resize(std::max(length, 0));
@@ -123,6 +125,7 @@ FlowListReader::Next(Transfer& flow)
                       "more than the " + std::to_string(m_count) +
                           " flows that the first line announces; expected the end");
     }
+    // The first flow decides whether all lines have a port.
     m_columns = m_columns == 0 ? words.size() : m_columns;
     CheckWords(words);
     flow = Transfer();
@@ -132,6 +135,7 @@ FlowListReader::Next(Transfer& flow)
     CheckClass(words);
     flow.bytes = m_reader.Number(words[m_columns - 2], "size in bytes", 1, MAX_BYTES);
     flow.start = ReadStart(words.back());
+    // A later error about the start can name its column.
     flow.column = words.back().at.column;
     m_latest = flow.start;
     ++m_done;

@@ -50,6 +50,7 @@ Rewound(const FlowStream& stream)
 ConnectionMatrix
 Counted(const std::shared_ptr<FlowStream>& stream, uint32_t nodes)
 {
+    // The first reading checks all lines and counts, so a run cannot fail half-way.
     ConnectionMatrix matrix;
     matrix.name = stream->name;
     matrix.nodes = nodes;
@@ -84,6 +85,7 @@ FlowStreamReader::IsTaken(uint32_t source)
     }
     if (source >= m_sent.size())
     {
+        // The number of NICs is not known before all flows are read.
         m_sent.resize(source + 1);
     }
     return m_sent[source]++ < m_stream.most;
@@ -135,6 +137,7 @@ StreamMatrix(std::shared_ptr<std::istream> in, const std::string& name, uint64_t
     {
         return Counted(stream, ReadMatrixHead(Rewound(*stream), name).nodes);
     }
+    // Such a file is read into memory instead.
     catch (const NoFlowInOrder&)
     {
         return std::nullopt;

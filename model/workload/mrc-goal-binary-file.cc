@@ -37,6 +37,7 @@ GoalBinaryFile::GoalBinaryFile(std::istream& in, const std::string& name, const 
 {
     if (m_lines != nullptr)
     {
+        // Lines of the text, where the binary was made of one; errors then name these.
         m_positions.emplace(*m_lines->in);
     }
     const uint64_t mark = Number(0, MARK_BYTES);
@@ -94,6 +95,7 @@ GoalBinaryFile::ReadSection(uint32_t rank)
              "; expected places in the file, behind the table of ranks");
     }
     Section section;
+    // `first` counts operations of all ranks: it numbers them where there is no text.
     section.first = m_total;
     section.end = MARK_BYTES + end;
     section.begin = MARK_BYTES + begin + BYTES_OF_HEAD;
@@ -164,6 +166,7 @@ GoalRecord
 GoalBinaryFile::Read(uint32_t rank, uint32_t place, std::optional<uint64_t> next)
 {
     const Section& section = m_sections[rank];
+    // Behind the roots operations have one size, so each can be read by its number.
     const uint64_t at =
         section.begin + uint64_t{BYTES_OF_NUMBER} * section.roots + BYTES_OF_OPERATION * place;
     GoalRecord record;
@@ -197,6 +200,7 @@ GoalBinaryFile::ReadList(uint64_t at, const GoalOperation& operation, std::optio
 {
     const GoalList list{static_cast<uint32_t>(Number(at, BYTES_OF_NUMBER)),
                         static_cast<uint32_t>(Number(at + BYTES_OF_NUMBER, BYTES_OF_NUMBER))};
+    // A reader that takes all lists in order demands that none overlap or are left out.
     if (next && list.length != 0 && list.begin != *next)
     {
         Fail(operation,

@@ -69,11 +69,13 @@ class GoalBinaryReader
                  "more than " + std::to_string(GOAL_MOST_DEPENDENCIES) +
                      " dependencies; expected a shorter schedule");
         }
+        // A second pass: an operation may name others of the rank in front of it and behind it.
         uint32_t list = 0;
         for (uint32_t place = 0; place < records.size(); ++place)
         {
             ReadList(rank, place, list, records);
         }
+        // Each list that names an operation took one off; what remains was never named.
         const auto wrong = std::find_if(records.begin(), records.end(), [](const GoalRecord& one) {
             return one.before != 0;
         });

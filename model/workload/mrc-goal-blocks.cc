@@ -33,10 +33,12 @@ GoalBlocks::GoalBlocks(std::istream& in)
 const GoalBlocks::Block&
 GoalBlocks::BlockOf(uint64_t number)
 {
+    // A block has one seat, by its number: neighbours never push each other out.
     Block& block = m_blocks[number % m_blocks.size()];
     if (block.number != number)
     {
         block.bytes.resize(BLOCK);
+        // A read that met the end has left its mark on the stream.
         m_in.clear();
         m_in.seekg(static_cast<std::streamoff>(number * BLOCK));
         m_in.read(block.bytes.data(), static_cast<std::streamsize>(BLOCK));

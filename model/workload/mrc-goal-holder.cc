@@ -73,6 +73,7 @@ GoalHolder::Wait(const GoalDependency& dependency, TextPosition at)
 void
 GoalHolder::EndRank(uint32_t)
 {
+    // Labels of GOAL are known within their rank only.
     m_labels.clear();
 }
 

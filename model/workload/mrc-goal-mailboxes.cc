@@ -35,6 +35,7 @@ GoalMailboxes::GoalMailboxes(const std::string& name, uint64_t most)
 uint32_t
 GoalMailboxes::NewMessage(const GoalOperation& operation)
 {
+    // Messages that are done leave their place to new ones, so memory follows those that are open.
     if (m_free.empty())
     {
         m_free.push_back(static_cast<uint32_t>(m_messages.size()));
@@ -58,6 +59,7 @@ GoalMailboxes::Add(const GoalOperation& operation, uint32_t place)
     const uint32_t message = found ? *found : NewMessage(operation);
     Message& joined = m_messages[message];
     (isSend ? joined.send : joined.recv) = GoalPlace{operation.rank, place};
+    // Both operations of a message find it by their own places.
     m_messageOf[KeyOf({operation.rank, place})] = message;
     if (!found)
     {
@@ -65,6 +67,7 @@ GoalMailboxes::Add(const GoalOperation& operation, uint32_t place)
         return;
     }
     Join(joined, isSend ? operation : joined.first, isSend ? joined.first : operation);
+    // A box is made again when it is needed: a run has more pairs of ranks than messages under way.
     if (box.sends.All().empty() && box.recvs.All().empty())
     {
         m_boxes.erase(ends);
@@ -78,6 +81,8 @@ GoalMailboxes::TakeOther(Box& box, const GoalOperation& operation)
     const uint64_t tag = TagKeyOf(operation);
     if (operation.kind == GoalKind::SEND)
     {
+        // A recv with any tag may stand above one with this tag: the one that came first gets the
+        // send.
         return box.recvs.TakeFirst(tag, GoalTagLine::ANY);
     }
     return operation.tag ? box.sends.TakeFirst(tag) : box.sends.TakeFirst();
@@ -111,6 +116,7 @@ GoalMailboxes::Arrived(const GoalPlace& send)
     const uint32_t message = m_messageOf.at(KeyOf(send));
     Message& one = m_messages[message];
     one.hasArrived = true;
+    // Each such message waits in memory, so a schedule that piles them up is refused.
     m_early += !one.hasStarted;
     if (m_early > m_most)
     {
@@ -128,6 +134,7 @@ bool
 GoalMailboxes::Started(const GoalPlace& recv)
 {
     const uint32_t message = m_messageOf.at(KeyOf(recv));
+    // The message may have arrived before; else Arrived completes it.
     m_messages[message].hasStarted = true;
     m_early -= m_messages[message].hasArrived;
     return IsDone(message);

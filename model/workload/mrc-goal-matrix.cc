@@ -39,6 +39,7 @@ class GoalBuilder
                 m_working.insert({operation.rank, operation.cpu});
             }
         }
+        // Only a start that somebody waits for needs a place of its own in the list.
         for (const GoalDependency& dependency : m_dependencies)
         {
             m_made[dependency.before].isStartAwaited |= dependency.onStart;
@@ -62,7 +63,10 @@ class GoalBuilder
 
     GoalPlan Build()
     {
+        // Recvs know their sends first: a message's arrival is what ends a recv.
         const std::vector<uint32_t> sendOf = SendsOf(m_schedule);
+        // Causes come first in this order, so each operation finds the places of those that it
+        // waits for.
         for (const GoalEvent& event : OrderOf(m_schedule, sendOf))
         {
             if (!event.isEnd)

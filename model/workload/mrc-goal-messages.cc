@@ -38,6 +38,7 @@ class GoalMatcher
             const GoalOperation& send = schedule.operations[i];
             if (send.kind == GoalKind::SEND)
             {
+                // A send stands in two lines: that of its tag, and that for recvs of any tag.
                 m_sends[{send.rank, send.peer, send.tag}].places.push_back(i);
                 m_sends[{send.rank, send.peer, std::nullopt}].places.push_back(i);
             }
@@ -70,6 +71,7 @@ class GoalMatcher
     uint32_t Take(const GoalOperation& recv)
     {
         Sends& sends = m_sends[{recv.peer, recv.rank, recv.tag}];
+        // The other line may have given these sends away already.
         while (sends.next < sends.places.size() && m_isTaken[sends.places[sends.next]])
         {
             ++sends.next;

@@ -41,6 +41,7 @@ GoalOperationReader::Take(GoalWords& statement, uint32_t rank, uint32_t ranks) c
         operation.size = statement.TakeSize();
         statement.TakeWord(verb.text == "send" ? "to" : "from");
         operation.peer = TakePeer(statement, operation, ranks);
+        // Without a tag GOAL means tag 0.
         operation.tag = 0;
     }
     else

@@ -38,6 +38,7 @@ class GoalOrder
     {
         for (uint32_t i = 0; i < schedule.operations.size(); ++i)
         {
+            // A recv ends by its message, and so behind the start of the send.
             AddEdge(EventOf(i, false), EventOf(i, true));
             if (schedule.operations[i].kind == GoalKind::RECV)
             {
@@ -49,11 +50,14 @@ class GoalOrder
             AddEdge(EventOf(dependency.before, !dependency.onStart),
                     EventOf(dependency.operation, false));
         }
+        // Edges of one cause stand together then: a binary search finds them without a list for
+        // each event.
         std::sort(m_edges.begin(), m_edges.end());
     }
 
     std::vector<GoalEvent> Find()
     {
+        // The least event comes first, so the order depends on the file alone.
         std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<>> ready;
         for (uint32_t event = 0; event < m_causes.size(); ++event)
         {

@@ -59,6 +59,7 @@ GoalPlay::FlagsOf(uint32_t rank, uint32_t place)
     Rank& r = m_ranks[rank];
     if (place - r.first >= r.flags.size())
     {
+        // Flags grow with the window, and stand for places from `first` on.
         r.flags.resize(place - r.first + 1);
     }
     return r.flags[place - r.first];
@@ -99,6 +100,7 @@ GoalPlay::FindRoot(uint32_t rank)
         return;
     }
     const uint32_t place = m_file.RootOf(rank, r.root);
+    // Roots ascend in the file, so that one look ahead is enough.
     if (place >= m_file.CountOf(rank) || (r.root != 0 && place <= r.rootPlace))
     {
         m_file.Fail(rank,
@@ -123,6 +125,7 @@ GoalPlay::TakeRoots(uint32_t rank)
         {
             m_file.Fail(rank, r.rootPlace, WRONG_COUNT);
         }
+        // Nobody waits for this start, so it happens when the recv is read in its order.
         if (!StartsWhenRead(record))
         {
             Ready({rank, r.rootPlace});
@@ -142,6 +145,7 @@ GoalPlay::Ready(const GoalPlace& at)
     }
     else
     {
+        // The place is beyond the window: MoveOn takes it when the window gets there.
         m_ranks[at.rank].held.insert(at.place);
     }
 }
@@ -193,6 +197,7 @@ GoalPlay::ReadNext(uint32_t rank)
 void
 GoalPlay::CheckRead(uint32_t rank, uint32_t place, const GoalRecord& record)
 {
+    // The file is checked piece by piece as it is read, since it is never in memory whole.
     Rank& r = m_ranks[rank];
     const uint32_t roots = m_file.RootsOf(rank);
     const bool isLast = r.read == m_file.CountOf(rank);
@@ -253,6 +258,7 @@ GoalPlay::Arrived(const GoalPlace& send)
 {
     const uint32_t rank = m_file.Read(send.rank, send.place).operation.peer;
     bool isTaken = m_mailboxes.IsTaken(send);
+    // The recv may stand further down: reading on gives it the message.
     while (!isTaken && ReadOn(rank))
     {
         isTaken = m_mailboxes.IsTaken(send);
@@ -268,6 +274,7 @@ GoalPlay::Arrived(const GoalPlace& send)
     }
     else if (!isTaken)
     {
+        // Only a recv behind the window can take it, which MoveOn reads.
         m_ranks[rank].early.push_back(send);
     }
     Settle();
@@ -323,6 +330,7 @@ void
 GoalPlay::Meet(uint32_t rank, uint32_t before, uint32_t place)
 {
     Rank& r = m_ranks[rank];
+    // Both directions are bounded: what waits, and what it waits for, lie in one window.
     const uint32_t distance = place > before ? place - before : before - place;
     if (distance > m_reach)
     {
@@ -337,12 +345,14 @@ GoalPlay::Meet(uint32_t rank, uint32_t before, uint32_t place)
     {
         return;
     }
+    // An operation with flags has had its turn, so its count in the file was too small.
     if (place < r.base || FlagsOf(rank, place) != 0)
     {
         m_file.Fail(rank, place, WRONG_COUNT);
     }
     const auto found = r.waiting.find(place);
     const uint32_t left =
+        // The count is read from the file at first, and kept only while it changes.
         found == r.waiting.end() ? m_file.Read(rank, place).before : found->second;
     if (left == 0)
     {
@@ -368,6 +378,8 @@ GoalPlay::MoveOn(uint32_t rank)
     {
         ++r.base;
     }
+    // Moving the rest at each step would cost a copy per operation; so it moves when half is
+    // unused.
     const uint32_t behind = r.base - r.first;
     if (behind > FLAGS_KEPT && behind > r.flags.size() / 2)
     {
@@ -379,6 +391,7 @@ GoalPlay::MoveOn(uint32_t rank)
         m_ready.push_back({rank, *r.held.begin()});
     }
     TakeRoots(rank);
+    // The window has moved, so recvs of early sends may be readable now.
     while (!r.early.empty() && (m_mailboxes.IsTaken(r.early.front()) || ReadOn(rank)))
     {
         if (m_mailboxes.IsTaken(r.early.front()))
@@ -397,6 +410,7 @@ GoalPlay::CheckEnd()
     }
     bool isRead = true;
     bool isDone = true;
+    // Operations that never got a turn are read too, or sends nobody receives would go unnoticed.
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
         while (ReadOn(rank))

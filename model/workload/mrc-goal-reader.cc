@@ -37,6 +37,7 @@ class GoalReader
     {
         for (std::vector<Token> words; m_statements.Next(words);)
         {
+            // A caller that has found the text too long for memory reads it another way.
             if (m_sink.HasEnough())
             {
                 return false;
@@ -63,6 +64,7 @@ class GoalReader
     void AddOutside(const std::vector<Token>& words)
     {
         GoalWords statement(m_reader, words);
+        // Ranks must be known first: they bound all numbers of ranks behind them.
         const Token& first = statement.Take("");
         if (first.text == "num_ranks" && m_ranks == 0)
         {
@@ -112,6 +114,8 @@ class GoalReader
             AddDependency(statement);
         }
         else
+        // "LABEL :" may stand in front of an operation; the words are known only with the second
+        // one.
         {
             std::string label;
             if (second == ":")
@@ -137,6 +141,7 @@ class GoalReader
                           "label " + Quoted(text) +
                               "; expected a letter, and letters, digits or _ behind it");
         }
+        // A label stands for one operation, or dependencies on it would be ambiguous.
         if (const std::optional<uint32_t> place = m_sink.PlaceOf(text))
         {
             m_reader.Fail(label.at,

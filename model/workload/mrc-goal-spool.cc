@@ -64,6 +64,7 @@ GoalSpool::Add(const GoalOperation& operation, const std::string& label)
                          "more than " + std::to_string(GOAL_MOST_STREAMED) +
                              " operations; expected a shorter schedule");
     }
+    // The oldest operation is out of reach of the one that comes now.
     if (m_window.size() > m_reach)
     {
         Flush();
@@ -102,6 +103,8 @@ GoalSpool::Wait(const GoalDependency& dependency, TextPosition at)
                              std::to_string(m_window.size()) + " operations; expected fewer");
     }
     ++m_waits;
+    // The binary lists at each operation those that wait for it, so both ends must be in the
+    // window.
     Entry& before = m_window[dependency.before - m_first];
     ++m_window[dependency.operation - m_first].before;
     (dependency.onStart ? before.onStart : before.onEnd).push_back(dependency.operation);
@@ -156,6 +159,7 @@ GoalSpool::EndRank(uint32_t rank)
     {
         Flush();
     }
+    // Positions are written rank by rank, and this is where those of the rank begin.
     m_lines.first[rank] = m_count - m_first;
     m_places[rank].first = m_binary.bytes - MARK_BYTES;
     Put(m_binary, m_first, 4);
@@ -173,6 +177,7 @@ GoalSpool::Append(Part& part)
 {
     std::vector<char> buffer(COPIED);
     part.file->seekg(0);
+    // The number of bytes counts, as the file may be longer: an earlier rank had more.
     for (uint64_t left = part.bytes; left != 0 && *part.file;)
     {
         const auto bytes = static_cast<std::streamsize>(std::min(left, COPIED));
@@ -219,6 +224,7 @@ GoalSpool::Take()
             EndRank(rank);
         }
     }
+    // The table of ranks was left empty: their places are known only now.
     m_binary.file->seekp(MARK_BYTES + 6);
     for (const auto& [begin, end] : m_places)
     {
@@ -227,6 +233,7 @@ GoalSpool::Take()
     }
     m_binary.file->flush();
     m_positions.file->flush();
+    // Writes are not checked one by one, since a stream that failed once stays failed.
     for (const Part* part : {&m_binary, &m_positions, &m_roots, &m_operations, &m_lists})
     {
         if (!*part->file)

@@ -31,6 +31,7 @@ GoalStatements::Cut(const Token& word)
     for (std::size_t at = 0; at < text.size() && !m_isBehind;)
     {
         const TextPosition place{word.at.line, word.at.column + static_cast<uint32_t>(at)};
+        // A comment may go over lines, so its state is kept from word to word.
         if (m_isInside)
         {
             const std::size_t end = text.find("*/", at);
@@ -50,6 +51,7 @@ GoalStatements::Cut(const Token& word)
         else
         {
             const bool isMark = std::string(MARKS).find(text[at]) != std::string::npos;
+            // A slash may begin a comment, so it ends a word, and stands alone if it does not.
             const std::size_t end = isMark ? at + 1 : text.find_first_of(":;{}/", at + 1);
             m_words.push_back({text.substr(at, end - at), place});
             at = std::min(end, text.size());
@@ -97,6 +99,7 @@ GoalStatements::Next(std::vector<Token>& words)
             const bool isClosing = word.text == "}";
             // A closing brace is a statement of its own.
             isOver = word.text == ";" || word.text == "{" || isClosing;
+            // What stands before a brace without a semicolon is a statement as well.
             if (isClosing && !words.empty())
             {
                 break;

@@ -40,6 +40,7 @@ PlayTurn(GoalPlay& play, const GoalTurn& turn, GoalStream& stream)
 
 /** @return by rank the place of the first send that is left out, or behind the last operation */
 std::vector<uint32_t>
+/** Only what stands above the send is kept: what waits for it would not start. */
 EndsOf(GoalBinaryFile& file, uint64_t mostSends)
 {
     std::vector<uint32_t> ends;
@@ -83,6 +84,8 @@ PlayStream(const std::shared_ptr<GoalStream>& stream, uint64_t mostSends)
         play.Cut(&stream->ends);
     }
     play.Begin();
+    // The schedule is played without time: an operation that starts ends at once. So what cannot
+    // start at all is found before the run begins.
     for (GoalTurn turn; play.Next(turn);)
     {
         PlayTurn(play, turn, *stream);

@@ -19,6 +19,8 @@ constexpr uint64_t NOWHERE = ~uint64_t{0}; //!< behind all places
 void
 GoalTagLine::Add(uint64_t tag, uint32_t message)
 {
+    // All messages and those of one tag are two orders of the same places: the first of each is
+    // found at once.
     m_all[m_next] = message;
     m_placesOf[tag].push_back(m_next);
     m_tagOf[message] = tag;
@@ -64,6 +66,7 @@ GoalTagLine::TakeAt(uint64_t place, uint64_t tag)
     {
         return std::nullopt;
     }
+    // The first of its tag is the one that goes, so the tag's line loses its front.
     const auto found = m_placesOf.find(tag);
     found->second.pop_front();
     if (found->second.empty())

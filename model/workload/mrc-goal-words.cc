@@ -22,6 +22,7 @@ GoalWords::Take(const std::string& expected)
 {
     if (IsOver())
     {
+        // The error names the place behind the last word, where more was expected.
         const Token& last = m_words.back();
         const auto length = static_cast<uint32_t>(last.text.size());
         m_reader.Fail({last.at.line, last.at.column + length},
@@ -50,6 +51,7 @@ uint32_t
 GoalWords::TakeSize()
 {
     Token word = Take("a size, such as 10b");
+    // Both "10b" and "10 b" are GOAL.
     const bool hasUnit = word.text.size() > 1 && word.text.back() == 'b';
     word.text.resize(word.text.size() - (hasUnit ? 1 : 0));
     const uint64_t bytes = m_reader.Number(word, "size in bytes", 1, GOAL_MOST_BYTES);

@@ -24,10 +24,12 @@ class GzipStream : public std::istream
 {
   public:
     GzipStream(std::shared_ptr<std::istream> in, const std::string& name)
+        // The buffer is a member, and so comes into being after the stream that takes it.
         : std::istream(nullptr),
           m_buffer(std::move(in), name)
     {
         rdbuf(&m_buffer);
+        // An exception of a buffer would else only set badbit, and its words would be lost.
         exceptions(std::ios::badbit);
     }
 
@@ -56,6 +58,8 @@ OpenPlainOrGzip(const std::string& path)
     auto file = std::make_shared<std::ifstream>(path, std::ios::binary);
     if (!IsGzip(path) || !*file)
     {
+        // A file that cannot be opened is returned as it is: the caller has the better words for
+        // that.
         return file;
     }
     return std::make_shared<GzipStream>(file, path);

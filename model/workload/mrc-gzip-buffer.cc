@@ -49,12 +49,14 @@ GzipBuffer::GzipBuffer(std::shared_ptr<std::istream> in, const std::string& name
 GzipBuffer::int_type
 GzipBuffer::underflow()
 {
+    // The course is made at the first read: a file that is never read costs nothing.
     if (!m_course)
     {
         Restart();
     }
     while (m_course->isInside || BeginMember())
     {
+        // Copies of deflate reach back so far (RFC 1951 sec. 2), so what lies before is dropped.
         m_data.erase(0, m_data.size() - std::min(m_data.size(), INFLATE_REACH));
         const std::size_t before = m_data.size();
         const bool hasMore = m_course->inflater.Append(m_data, GZIP_PART);
@@ -66,6 +68,7 @@ GzipBuffer::underflow()
         {
             EndMember();
         }
+        // A part without bytes is no end: the next block or member goes on.
         if (count != 0)
         {
             setg(&m_data[before], &m_data[before], &m_data[before] + count);
@@ -78,6 +81,7 @@ GzipBuffer::underflow()
 GzipBuffer::pos_type
 GzipBuffer::seekpos(pos_type place, std::ios_base::openmode)
 {
+    // Only the begin can be found again; readers that read twice rewind to it.
     if (place != pos_type(0))
     {
         return {off_type(-1)};
@@ -111,6 +115,7 @@ bool
 GzipBuffer::BeginMember()
 {
     BitReader& bits = m_course->bits;
+    // Files of several members are one text (RFC 1952 sec. 2.2).
     if (m_course->members != 0 && bits.IsAtEnd())
     {
         return false;
@@ -144,6 +149,7 @@ GzipBuffer::BeginMember()
     }
     if ((flags & GZIP_HEADER_CRC) != 0)
     {
+        // The sum of the header is not checked: that of the data covers what is used.
         bits.Take(16);
     }
     m_course->inflater.Begin();
@@ -157,6 +163,7 @@ void
 GzipBuffer::EndMember()
 {
     BitReader& bits = m_course->bits;
+    // Sum and length stand at a whole byte, least byte first (RFC 1952 sec. 2.3.1).
     bits.Align();
     const uint32_t crc = bits.Take(32);
     const uint32_t length = bits.Take(32);

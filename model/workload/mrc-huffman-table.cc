@@ -39,8 +39,11 @@ FirstCodes(const CodeCounts& counts, const BitReader& bits)
     uint32_t code = 0;
     for (uint32_t length = 1; length <= MOST_BITS; ++length)
     {
+        // Codes of one length follow each other, and go on at twice the number for the next length
+        // (RFC 1951 sec. 3.2.2).
         first[length] = code;
         code += counts[length];
+        // More codes than bits can tell apart: such a table would decode to nonsense.
         if (code > 1U << length)
         {
             bits.Fail("too many codes of " + std::to_string(length) +
@@ -64,6 +67,7 @@ HuffmanTable::Set(const std::vector<uint8_t>& lengths, const BitReader& bits)
         m_longest = std::max<uint32_t>(m_longest, length);
     }
     CodeCounts next = FirstCodes(counts, bits);
+    // One look-up decodes a symbol: all entries that end in its code have it.
     const uint32_t size = 1U << m_longest;
     m_entries.assign(size, 0);
     for (uint32_t symbol = 0; symbol < lengths.size(); ++symbol)

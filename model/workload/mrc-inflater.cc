@@ -42,6 +42,7 @@ LengthRange(uint32_t code)
     {
         return {LONGEST_COPY, 0};
     }
+    // Lengths grow in groups of four codes, distances in groups of two, each with one bit more.
     const uint32_t bits = code < 8 ? 0 : code / 4 - 1;
     return {code < 8 ? code + 3 : ((4 + code % 4) << bits) + 3, bits};
 }
@@ -75,6 +76,7 @@ Inflater::Append(std::string& data, std::size_t room)
             return false;
         }
         const std::size_t before = data.size();
+        // The caller takes data in parts, so a block may go on in the next call.
         switch (m_part)
         {
         case Part::HEAD:
@@ -95,6 +97,7 @@ Inflater::Append(std::string& data, std::size_t room)
 void
 Inflater::ReadHead()
 {
+    // RFC 1951 sec. 3.2.3: one bit says that the block is the last one, two bits its kind.
     m_isLast = m_bits.Take(1) != 0;
     switch (m_bits.Take(2))
     {
@@ -120,6 +123,7 @@ Inflater::ReadStoredHead()
     m_bits.Align();
     m_stored = m_bits.Take(16);
     const uint32_t inverse = m_bits.Take(16);
+    // The complement guards against reading from a wrong place (RFC 1951 sec. 3.2.4).
     if ((m_stored ^ inverse) != 0xffff)
     {
         m_bits.Fail("a length of " + std::to_string(m_stored) +
@@ -131,6 +135,7 @@ Inflater::ReadStoredHead()
 void
 Inflater::SetFixedTables()
 {
+    // The lengths of RFC 1951 sec. 3.2.6, which no file repeats.
     std::vector<uint8_t> lengths(SYMBOLS, 8);
     std::fill(lengths.begin() + 144, lengths.begin() + 256, 9);
     std::fill(lengths.begin() + 256, lengths.begin() + 280, 7);
@@ -146,6 +151,7 @@ Inflater::ReadTables()
     const uint32_t distances = m_bits.Take(5) + 1;
     const uint32_t ordered = m_bits.Take(4) + 4;
     std::vector<uint8_t> lengths(CODE_ORDER.size());
+    // Lengths that are left out at the end are 0.
     for (uint32_t i = 0; i < ordered; ++i)
     {
         lengths[CODE_ORDER[i]] = static_cast<uint8_t>(m_bits.Take(3));
@@ -162,6 +168,7 @@ Inflater::ReadTables()
             continue;
         }
         const bool isRepeat = code == REPEAT;
+        // Codes 16, 17 and 18 repeat: the length before, or zeros of two ranges.
         const uint32_t count = isRepeat             ? m_bits.Take(2) + 3
                                : code == REPEAT + 1 ? m_bits.Take(3) + 3
                                                     : m_bits.Take(7) + 11;
@@ -171,6 +178,8 @@ Inflater::ReadTables()
         }
         lengths.insert(lengths.end(), count, isRepeat ? lengths.back() : uint8_t{0});
     }
+    // Both tables were written as one row of lengths, so a repetition may cross from one to the
+    // other.
     m_symbols.Set({lengths.begin(), lengths.begin() + symbols}, m_bits);
     m_distances.Set({lengths.begin() + symbols, lengths.end()}, m_bits);
 }
@@ -226,10 +235,12 @@ Inflater::Copy(std::string& data, std::size_t begin, uint32_t symbol)
     }
     const CodeRange distance = DistanceRange(away);
     const uint32_t back = distance.base + m_bits.Take(distance.bits);
+    // Data of an earlier member may still stand in the buffer, and is no part of this one.
     if (back > m_made + (data.size() - begin))
     {
         m_bits.Fail("a copy of bytes before the begin; expected what gzip made");
     }
+    // Byte by byte: where the distance is shorter than the count, the copy repeats itself.
     for (uint32_t i = 0; i < count; ++i)
     {
         data += data[data.size() - back];

@@ -68,6 +68,7 @@ class LifeReader
 
     std::vector<JobLife> Jobs() const
     {
+        // A file without a line "job" describes one job without a name.
         return m_jobs.empty() ? std::vector<JobLife>{m_common} : m_jobs;
     }
 
@@ -75,6 +76,7 @@ class LifeReader
     /** @return the job that the next line is about */
     JobLife& Job()
     {
+        // Lines before the first job hold for all jobs, and each job may change them.
         return m_jobs.empty() ? m_common : m_jobs.back();
     }
 
@@ -178,6 +180,7 @@ LifeReader::AddNumber(const Words& words)
         if (words[0].text == key.name)
         {
             NeedWords(words, 2, 2, "KEY VALUE");
+            // Both keys set the length, so only one of them may stand there.
             NeedFirst(words, key.value == &JobLife::length ? "days or seconds" : key.name);
             Job().*key.value = Decimal(words[1], key.name, key.range) * key.seconds;
             return true;
@@ -202,6 +205,7 @@ LifeReader::AddOfKind(const Words& words)
     }
     NeedWords(words, 3, MOST_WORDS, "KEY KIND VALUE ...");
     LifeFaultKind& kind = KindOf(words[1]);
+    // Both set the slow-down, so only one of them may stand there.
     NeedFirst(words, (key == "slow-tables" ? "slow" : key) + " " + kind.name);
     ReadFaultWords(m_reader, words, m_stepTimeOf, kind);
     return true;
@@ -214,6 +218,7 @@ LifeReader::AddKind(const Words& words)
     NeedFirst(words, "fault " + words[1].text);
     if (!m_jobs.empty())
     {
+        // A fault names its kind by number, so all jobs must have the same kinds.
         m_reader.Fail(words[0].at, "'fault' after 'job'; expected all kinds before the first job");
     }
     NeedRoom(words, m_common.kinds.size() + 1, MOST_KINDS, "kinds of faults");
@@ -236,10 +241,12 @@ LifeReader::AddJob(const Words& words)
         }
     }
     NeedRoom(words, m_jobs.size() + 1, MOST_JOBS, "jobs");
+    // The job begins with what holds for all, faults with a time included.
     m_jobs.push_back(m_common);
     m_at += m_common.faults.size();
     NeedRoom(words, m_at, MOST_AT, FAULTS_WITH_TIME);
     m_jobs.back().name = words[1].text;
+    // A job may say anew what the lines before it said.
     m_seen.clear();
 }
 
@@ -312,6 +319,7 @@ ReadJobLifeFile(const std::string& path)
     {
         throw ParseError(path, {1, 1}, "cannot open the file; expected a readable text");
     }
+    // Tables are named relative to the file, so that a folder of both can be moved.
     const std::string folder = path.substr(0, path.rfind('/') + 1);
     return ReadJobLives(in, path, [&folder](const std::string& table) {
         return MeanStepTimeOfFile(table.front() == '/' ? table : folder + table);

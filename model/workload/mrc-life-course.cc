@@ -101,6 +101,7 @@ class Course
 double
 Course::PhaseEnd() const
 {
+    // A stalled job comes to no end of its phase: the stall's end is an event of its own.
     if (IsStalled())
     {
         return NEVER;
@@ -126,6 +127,7 @@ Course::Spend(double seconds)
     }
     if (m_phase == LifePhase::WORKING)
     {
+        // Slow steps take longer for the same work; the difference is what the faults cost.
         const double work = seconds / m_slow;
         m_unsaved += work;
         m_times.slow += seconds - work;
@@ -141,6 +143,7 @@ Course::GoOnUntil(double end)
 {
     do
     {
+        // What passes until then has one cause: phase, slow-down and stall change only at events.
         const double next = std::min({end, RepairTime(), m_crashAt, m_stalledUntil, PhaseEnd()});
         Spend(std::max(next - m_now, 0.));
         m_now = next;
@@ -181,6 +184,7 @@ Course::EndPhase()
 {
     switch (m_phase)
     {
+    // A checkpoint counts only when it is written, so work stays unsaved until then.
     case LifePhase::WORKING:
         m_phase = LifePhase::WRITING;
         m_left = m_life.write;
@@ -249,6 +253,7 @@ Course::Meet(const LifeFault& fault)
         m_repairs.emplace(fault.at + fault.lasts, fault.kind);
         FindSlowDown();
     }
+    // A job that is down has nothing more to lose: the fault only slows what comes behind.
     if (m_phase == LifePhase::DOWN)
     {
         return;
@@ -260,7 +265,9 @@ Course::Meet(const LifeFault& fault)
     else if (fault.stall > 0)
     {
         const double end = fault.at + fault.stall;
+        // A stall that overlaps another one ends with the later of them.
         m_stalledUntil = IsStalled() ? std::max(m_stalledUntil, end) : end;
+        // The patience counts from the fault on, and an earlier end of it stays.
         if (fault.stall > m_life.patience)
         {
             m_crashAt = std::min(m_crashAt, fault.at + m_life.patience);
@@ -278,6 +285,7 @@ CourseOf(const JobLife& life, const std::vector<LifeFault>& faults)
     {
         if (fault.at >= life.length)
         {
+            // Faults are in the order of time, so none behind this one matters.
             break;
         }
         course.GoOnUntil(fault.at);

@@ -62,6 +62,7 @@ TimeOf(const FaultLine& line)
             break;
         }
     }
+    // All forms of a time end here: a number too many would be silently ignored else.
     if (line.words.size() != next + parameters)
     {
         line.reader.Fail(line.words[2].at,
@@ -77,6 +78,8 @@ TimeOf(const FaultLine& line)
         time.second =
             DecimalOf(line.reader,
                       line.words[next + 1],
+                      // A uniform time cannot end before it begins; a sigma of 10 already spreads
+                      // over many decades.
                       isUniform ? "most seconds" : "sigma",
                       isUniform ? DecimalRange{time.first, LONGEST} : DecimalRange{0, 10});
     }
@@ -108,6 +111,7 @@ ReadCrash(const FaultLine& line, LifeFaultKind& kind)
 void
 ReadSlow(const FaultLine& line, LifeFaultKind& kind)
 {
+    // A line for all jobs may have set the slow-down: that of a job takes its place.
     kind.slow.clear();
     for (std::size_t i = 2; i < line.words.size(); ++i)
     {
@@ -134,6 +138,7 @@ void
 ReadTables(const FaultLine& line, LifeFaultKind& kind)
 {
     kind.slow.clear();
+    // The first table is that of healthy steps: ratios hold whatever the size of the job.
     const double healthy = StepTimeBy(line, line.words[2]);
     for (std::size_t i = 3; i < line.words.size(); ++i)
     {

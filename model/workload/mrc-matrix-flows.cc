@@ -31,6 +31,7 @@ MatrixFlows::Next(Transfer& flow)
         m_lines.CheckEnd(m_count, 0);
         return false;
     }
+    // Flows that wait for triggers would have to be kept in memory.
     if (line.trigger || !line.references.empty())
     {
         Refuse(line.at, "a trigger");
@@ -51,6 +52,7 @@ void
 MatrixFlows::SetNumber(Transfer& flow, TextPosition at)
 {
     const bool hasNumber = flow.id != 0;
+    // The first line decides whether flows have numbers.
     m_hasNumbers = m_count == 1 ? hasNumber : m_hasNumbers;
     flow.id = hasNumber ? flow.id : static_cast<uint32_t>(m_count);
     if (hasNumber != m_hasNumbers || flow.id <= m_before.id)
@@ -69,6 +71,7 @@ MatrixHead
 ReadMatrixHead(std::istream& in, const std::string& name)
 {
     MatrixLines lines(in, name, MOST_FLOWS);
+    // The header ends with the first line behind it, so that line is read too.
     MatrixLine line;
     if (!lines.Next(line))
     {

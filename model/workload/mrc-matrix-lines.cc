@@ -85,6 +85,7 @@ MatrixLines::ReadHeader(const std::vector<Token>& words)
         {
             continue;
         }
+        // Ends of connections were checked against the header, which must not change any more.
         if (m_inBody)
         {
             m_reader.Fail(words[0].at,
@@ -115,6 +116,7 @@ MatrixLines::ReadHeader(const std::vector<Token>& words)
 void
 MatrixLines::ReadBody(const std::vector<Token>& words, MatrixLine& line)
 {
+    // A connection is one word: "->" inside it tells it from a trigger.
     const std::size_t arrow = words[0].text.find("->");
     if (arrow == std::string::npos && words[0].text != "trigger")
     {
@@ -168,6 +170,7 @@ MatrixLines::ReadConnection(const std::vector<Token>& words,
     {
         if (list.Has(word))
         {
+            // Triggers may stand below; the place is kept for a message about one that does not.
             *trigger = static_cast<uint32_t>(*list.Find(word));
             line.references.emplace_back(**trigger, list.At(word));
         }
@@ -202,6 +205,7 @@ MatrixLines::ReadStart(const std::vector<Token>& words,
                        const AttributeList& list,
                        Transfer& transfer) const
 {
+    // Exactly one of the two: with both nobody could say which counts.
     if (list.Has("start") == list.Has("trigger"))
     {
         m_reader.Fail(list.Has("start") ? words[0].at : m_reader.End(),
@@ -225,6 +229,7 @@ MatrixLines::ReadTrigger(const std::vector<Token>& words, MatrixLine& line) cons
         if (list.Has(word))
         {
             trigger.kind = kind;
+            // Kinds are counted, so that two of them and none give the same error.
             ++kinds;
         }
     }

@@ -29,6 +29,7 @@ class QueuePairBundle::End : public RequestorListener
 
     void Post(uint64_t id, uint64_t bytes)
     {
+        // so a line of ids tells which Write a piece is of.
         m_completing.push_back(id);
         m_arriving.push_back(id);
         m_pair.Write(bytes);
@@ -80,6 +81,7 @@ QueuePairBundle::Write(uint64_t bytes)
     // A Write of 0 bytes still is one packet.
     const uint64_t packets = std::max<uint64_t>((bytes + m_payload - 1) / m_payload, 1);
     const auto pieces = static_cast<uint32_t>(std::min<uint64_t>(packets, m_ends.size()));
+    // Ids count up, so the place of a Write in the line follows from its id.
     const uint64_t id = m_oldest + m_pending.size();
     m_pending.push_back({static_cast<uint32_t>(bytes), pieces, pieces, Completion()});
     uint64_t left = bytes;
@@ -113,6 +115,7 @@ QueuePairBundle::Completed(uint64_t id, const Completion& piece)
         whole.length = m_pending.front().length;
         whole.at = Now();
         m_pending.pop_front();
+        // A listener may forget itself while it is told: a copy is walked.
         for (RequestorListener* listener : std::vector<RequestorListener*>(m_listeners))
         {
             listener->Completed(whole);
@@ -125,6 +128,7 @@ QueuePairBundle::Delivered(uint64_t id, const Delivery& piece)
 {
     if (id < m_oldest)
     {
+        // A Write that failed may still have pieces on their way.
         return; // the piece ended badly
     }
     Pending& write = m_pending[id - m_oldest];

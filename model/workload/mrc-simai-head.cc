@@ -64,6 +64,10 @@ SimaiKeyOf(const std::string& word)
 /** @return a number without .0 behind it, which AICB's divisions leave there */
 Token
 WithoutZeros(const Token& word)
+/**
+ * The decimal point is AICB's, which divides in Python; other fractions stay, and are refused as
+ * numbers.
+ */
 {
     const std::size_t point = word.text.find('.');
     const bool isWhole = point != std::string::npos && point + 1 < word.text.size() &&
@@ -131,6 +135,7 @@ SimaiHead::AddKey(const std::vector<Token>& words, std::size_t at)
         m_reader.Fail(words[at].at, std::string(key->word) + " again; expected it once");
     }
     at += 2;
+    // Behind the two words of checkpoints the number says how many rows follow in the same line.
     const bool isList = std::string(key->word).compare(0, 10, "checkpoint") == 0;
     for (uint64_t i = 0; isList && i < number; ++i, ++at)
     {
@@ -175,6 +180,7 @@ SimaiHead::SetRanks(SimaiWorkload& workload, SimaiStages stages) const
 {
     TrainingJob& job = workload.job;
     const auto gpus = static_cast<uint32_t>(m_numbers.at("all_gpus").number);
+    // The rest of the GPUs are replicas: SimAI derives the number along data.
     const uint32_t replicas = Divided(gpus, "model_parallel_NPU_group", "all_gpus");
     job.tensor = gpus / replicas;
     job.data = replicas;
@@ -189,6 +195,7 @@ SimaiHead::SetRanks(SimaiWorkload& workload, SimaiStages stages) const
     const char* const whole = hasStages && job.pipeline > 1
                                   ? "all_gpus / model_parallel_NPU_group / pp"
                                   : "all_gpus / model_parallel_NPU_group";
+    // `ep` counts ranks of a group along data, so it must divide them.
     job.expert = job.data / Divided(job.data, "ep", whole);
     job.experts = job.expert;
 }
@@ -199,6 +206,7 @@ SimaiHead::SetStages(SimaiWorkload& workload) const
 {
     TrainingJob& job = workload.job;
     job.microbatches = workload.microbatches;
+    // Without stages nothing is handed on, and pp_comm may be anything.
     if (workload.stages == 1)
     {
         return;

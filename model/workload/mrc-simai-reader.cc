@@ -50,6 +50,8 @@ class SimaiReader
         {
             m_reader.Fail(m_reader.End(), "the end; expected the number of rows");
         }
+        // The count is checked against the rows, since a file that was cut off would run a shorter
+        // step.
         const uint64_t count = m_reader.Number(words[0], "number of rows", 1, SIMAI_MOST_ROWS);
         if (words.size() > 1)
         {
@@ -87,6 +89,7 @@ class SimaiReader
     void SetRepeats()
     {
         const std::set<uint32_t> kept = RowsOf("checkpoints");
+        // Such a row first repeats the forward passes from the last checkpoint at or before it.
         for (const uint32_t row : RowsOf("checkpoint_initiates"))
         {
             const auto behind = kept.upper_bound(row);
@@ -96,6 +99,7 @@ class SimaiReader
                               "row " + std::to_string(row) +
                                   " without a checkpoint; expected one at it or before it");
             }
+            // The plain policy has the words too, and does not repeat.
             if (m_head.Repeats())
             {
                 m_workload.rows[row].repeatsFrom = *std::prev(behind);

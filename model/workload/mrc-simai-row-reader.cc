@@ -45,6 +45,7 @@ SimaiRowReader::Read(const std::vector<Token>& words) const
                       "a row of " + std::to_string(words.size()) +
                           " fields; expected 12: NAME, -1, three times NS KIND BYTES, NS");
     }
+    // SimAI writes -1, and does not use the number: any other one means the same.
     const std::string& dependency = words[1].text;
     const std::size_t sign = dependency[0] == '-' ? 1 : 0;
     if (dependency.size() == sign ||
@@ -55,6 +56,8 @@ SimaiRowReader::Read(const std::vector<Token>& words) const
     }
     SimaiRow row;
     row.forwardNs = Ns(words[2]);
+    // Forward and input-gradient operations are among tensor ranks, weight gradients among
+    // replicas, unless the word says otherwise.
     row.forward = Collective(words[3], words[4], SimaiGroup::TENSOR);
     row.inputNs = Ns(words[5]);
     row.input = Collective(words[6], words[7], SimaiGroup::TENSOR);
@@ -97,6 +100,7 @@ SimaiRowReader::OperationOf(const Token& word, SimaiGroup own) const
     for (const SimaiKindWord& one : SIMAI_KINDS)
     {
         const std::string plain = one.word;
+        // A suffix names the group in place of the usual one of the column.
         const std::pair<std::string, SimaiGroup> forms[] = {
             {plain, own},
             {plain + "_EP", SimaiGroup::EXPERT},

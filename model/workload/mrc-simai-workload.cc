@@ -25,6 +25,7 @@ SimaiWorkload::SizeOf(SimaiGroup group) const
     case SimaiGroup::REPLICA:
         break;
     }
+    // Replicas of an expert are what is left along data beside the experts' groups.
     return job.data / job.expert;
 }
 
@@ -52,6 +53,7 @@ SimaiWorkload::Describe() const
         text << ")";
     }
     text << ", " << job.gpus << " GPUs in a node";
+    // The file describes more than is simulated, and the user should know.
     if (stages > job.pipeline || microbatches > job.microbatches)
     {
         text << "; one stage of " << stages << ", one micro-batch of " << microbatches;

@@ -25,6 +25,7 @@ std::vector<Token>
 FieldsOf(const std::vector<Token>& words)
 {
     std::vector<Token> fields;
+    // A table of commas has no blanks to split at, so each word is split again.
     for (const Token& word : words)
     {
         std::size_t begin = 0;
@@ -67,6 +68,7 @@ MeanStepTime(std::istream& in, const std::string& name)
         const std::vector<Token> fields = FieldsOf(words);
         if (!column)
         {
+            // Lines above the head are passed over.
             column = ColumnIn(fields);
             continue;
         }

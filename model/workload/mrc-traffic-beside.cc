@@ -71,6 +71,7 @@ SpreadNodes(const ConnectionMatrix& job, uint32_t apart)
     ConnectionMatrix spread = job;
     spread.nodes = static_cast<uint32_t>(nics);
     const auto move = [gpus, apart](uint32_t& rank) {
+        // Ranks of a node stay together: nodes move apart, their GPUs do not.
         rank = static_cast<uint32_t>(rank / gpus * gpus * apart + rank % gpus);
     };
     for (Transfer& transfer : spread.transfers)
@@ -89,6 +90,7 @@ Beside(const ConnectionMatrix& job, const ConnectionMatrix& others)
     CheckInMemory(others);
     ConnectionMatrix both = job;
     both.nodes = std::max(job.nodes, others.nodes);
+    // Ids of the others begin behind those of the job, so no flow or trigger is named twice.
     const uint32_t flows = HighestId(job.transfers);
     const uint32_t triggers = HighestId(job.triggers);
     if (uint64_t{flows} + HighestId(others.transfers) > UINT32_MAX ||
@@ -101,6 +103,8 @@ Beside(const ConnectionMatrix& job, const ConnectionMatrix& others)
     }
     for (Transfer transfer : others.transfers)
     {
+        // Inside a node a transfer takes the node's own links, and would not be traffic of the
+        // fabric.
         if (job.node.Holds(transfer.source, transfer.destination))
         {
             throw std::invalid_argument(others.name + ": NICs " + std::to_string(transfer.source) +

@@ -28,6 +28,7 @@ Chained(const ConnectionMatrix& matrix)
     chained.triggers.clear(); // nobody waits for one
     std::vector<uint32_t> order(matrix.transfers.size());
     std::iota(order.begin(), order.end(), 0);
+    // A stable sort: transfers of one start keep the order of the file.
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
         return matrix.transfers[a].start < matrix.transfers[b].start;
     });
@@ -35,6 +36,7 @@ Chained(const ConnectionMatrix& matrix)
     for (const uint32_t place : order)
     {
         Transfer& transfer = chained.transfers[place];
+        // Earlier triggers would start transfers a second time.
         transfer.sendDoneTrigger.reset();
         transfer.recvDoneTrigger.reset();
         std::optional<uint32_t>& before = latest[transfer.source];
@@ -72,6 +74,7 @@ ReadTrafficLoop(const std::string& name)
 TrafficLoop
 LoopOf(const ConnectionMatrix& matrix)
 {
+    // A stream is a schedule: its operations wait for each other.
     const bool waits =
         matrix.stream ||
         std::any_of(matrix.transfers.begin(), matrix.transfers.end(), [](const Transfer& transfer) {
@@ -90,6 +93,8 @@ ToString(TrafficLoop loop)
 ConnectionMatrix
 InLoop(const ConnectionMatrix& matrix, TrafficLoop loop)
 {
+    // An open loop may become a closed one, not the other way: starts of transfers that wait are
+    // not known.
     if (loop == TrafficLoop::AS_GIVEN || loop == LoopOf(matrix))
     {
         return matrix;
@@ -100,6 +105,7 @@ InLoop(const ConnectionMatrix& matrix, TrafficLoop loop)
                                     ": an open loop, but transfers wait for others; expected a "
                                     "closed loop, or transfers that start at times of their own");
     }
+    // A list is read as it goes, and a chain needs all of a NIC's transfers.
     if (matrix.list)
     {
         throw std::invalid_argument(matrix.name + ": a closed loop of " +

@@ -47,6 +47,7 @@ MisfitOf(const TrainingJob& job)
           std::to_string(job.place.size()) + " places; expected " + std::to_string(ranks) +
               ", data x tensor x pipeline"}},
     };
+    // The first rule that is broken counts: later ones may follow from it.
     const Rule* const broken = std::find_if(std::begin(rules),
                                             std::end(rules),
                                             [](const Rule& rule) { return !rule.fits; });

@@ -43,9 +43,11 @@ class Planner
             m_sequence.BeginStep(step);
             for (const TrainingPass& pass : passes)
             {
+                // A pass needs what another stage hands over, before its first layer.
                 m_handover.Receive(pass);
                 pass.isBackward ? AddBackward(pass) : AddForward(pass);
             }
+            // The optimizer needs all gradients of the step, so it comes behind all passes.
             for (uint32_t stage = 0; stage < m_job.pipeline; ++stage)
             {
                 EndStep(stage);
@@ -83,6 +85,7 @@ class Planner
                 m_layers.Add(pass.stage, m_job.ForwardNs(), TrainingPart::FORWARD);
             }
             m_layers.Add(pass.stage, 2 * m_job.ForwardNs(), TrainingPart::BACKWARD);
+            // Gradients of a layer can be summed as soon as they are there, while the pass goes on.
             m_gradients.OnLayer(pass, layer);
         }
         if (pass.stage > 0)

@@ -23,6 +23,8 @@ struct StageState
 
     bool IsBackwardNext(uint32_t microbatches) const
     {
+        // One forward, one backward: a stage runs ahead by the stages behind it, and then
+        // alternates. So it keeps activations of few micro-batches.
         return forward == microbatches || forward > backward + ahead;
     }
 };
@@ -35,6 +37,7 @@ ScheduleTraining(uint32_t stages, uint32_t microbatches)
     std::vector<StageState> states;
     for (uint32_t stage = 0; stage < stages; ++stage)
     {
+        // The last stage turns back at once; each one before it is one pass further ahead.
         states.push_back({std::min(stages - 1 - stage, microbatches)});
     }
     std::vector<TrainingPass> passes;
@@ -46,6 +49,7 @@ ScheduleTraining(uint32_t stages, uint32_t microbatches)
             StageState& state = states[stage];
             const bool isBackward = state.IsBackwardNext(microbatches);
             const bool isDone = state.backward == microbatches;
+            // A backward pass waits for the stage behind, a forward pass for the stage before.
             const bool isReady =
                 isBackward ? stage + 1 == stages || states[stage + 1].backward > state.backward
                            : stage == 0 || states[stage - 1].forward > state.forward;

@@ -34,6 +34,7 @@ ReadOrder(const TextReader& reader, const std::vector<Token>& words, TrainingJob
     {
         const auto found = std::find(std::begin(AXES), std::end(AXES), words[i].text);
         const auto axis = static_cast<TrainingAxis>(found - std::begin(AXES));
+        // An axis that stands twice would leave another one out.
         if (found == std::end(AXES) || std::find(order.begin(), order.end(), axis) != order.end())
         {
             reader.Fail(words[i].at,
@@ -59,6 +60,7 @@ ReadPlace(const TextReader& reader, const std::vector<Token>& words, TrainingJob
         const auto nic =
             // words[0] is the key: as many NICs as places, from 0.
             static_cast<uint32_t>(reader.Number(words[i], "NIC of a rank", 0, words.size() - 2));
+        // Two ranks on one NIC would share its links, which the job does not mean.
         if (!taken.insert(nic).second)
         {
             reader.Fail(words[i].at, "NIC " + words[i].text + " again; expected one for each rank");

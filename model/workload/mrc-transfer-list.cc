@@ -27,6 +27,7 @@ NumberOf(uint32_t trigger)
 TransferList::TransferList(const std::string& name, uint32_t nodes, uint64_t count)
     : m_matrix(name, nodes)
 {
+    // The number follows from the sizes, so a list too long is refused before it takes memory.
     if (count > MOST_TRANSFERS)
     {
         m_matrix.Refuse(std::to_string(count) + " transfers; expected at most " +

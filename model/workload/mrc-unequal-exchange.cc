@@ -43,6 +43,7 @@ UnequalAllToAll(const SizeTable& sizes, uint32_t window)
         for (std::size_t turn = 0; turn < receivers.size(); ++turn)
         {
             const uint32_t to = receivers[turn];
+            // The first ones start at once; each end of a transfer then starts the next one.
             list.Add(rank, to, sizes[rank][to], {turn < window ? 0 : next, next, 0});
             total += sizes[rank][to];
         }
@@ -59,6 +60,7 @@ DrawnSizes(uint32_t ranks, uint64_t bytes, uint32_t spread, KeyedDraws draws)
 {
     // An even draw around the mean: on average a rank sends as much as in an even exchange.
     const uint64_t mean = bytes / ranks;
+    // `spread` is in percent of the mean.
     const uint64_t most = mean * spread / 100;
     SizeTable sizes(ranks, std::vector<uint64_t>(ranks, 0));
     for (uint32_t from = 0; from < ranks; ++from)
