@@ -214,6 +214,7 @@ QpProfile::AddTransport(TypeId tid)
 void
 QpProfile::SetTransport(const std::string& text)
 {
+    // The text may name another factory now: the old one must not be asked.
     m_transport = text;
     m_factory = nullptr;
 }
@@ -255,6 +256,8 @@ QpProfile::Factory() const
     {
         TypeId tid;
         const std::string name = m_transport.substr(0, m_transport.find('['));
+        // The factory must be a transport's, or Create would end the program without a word of this
+        // attribute.
         if (!TypeId::LookupByNameFailSafe(name, &tid) ||
             !tid.IsChildOf(TransportFactory::GetTypeId()))
         {
