@@ -21,6 +21,7 @@ constexpr uint16_t IPV4_TYPE = 0x0800; // IANA
 
 } // namespace
 
+/** Gives the stack the sender's own packet, with its tags, and what the way has changed of it. */
 Ptr<const Packet>
 AsArrived(const Ptr<const Packet>& sent, const std::vector<uint8_t>& bytes)
 {

@@ -207,6 +207,10 @@ NicDevice::NicDevice()
 
 NicDevice::~NicDevice() = default;
 
+/**
+ * Opens the NIC for a stack. What cannot work is refused here: addresses, queues and headers depend
+ * on the fabric.
+ */
 void
 NicDevice::Attach(Network& network, uint32_t nic)
 {

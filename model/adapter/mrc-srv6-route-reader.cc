@@ -23,8 +23,8 @@ namespace mrc
 namespace
 {
 
-uint16_t
 /** from_chars takes neither a sign nor blanks, which std::stoul would. */
+uint16_t
 UsidOf(const std::string& word)
 {
     uint16_t usid = 0;
@@ -46,6 +46,7 @@ Srv6RouteReader::Srv6RouteReader(Srv6RoutingProtocol& protocol, const InterfaceN
 {
 }
 
+/** A route in FRR's words: a blackhole, a way of segments, or a next hop. */
 void
 Srv6RouteReader::Take(Srv6Line& line)
 {

@@ -75,11 +75,11 @@ CheckTrimQueue(const TrimQueueSettings& s, const DscpPlan& dscp, bool hasBuffer)
     CheckShares(s, hasBuffer);
 }
 
-PortConfig
 /**
  * The queue disc runs the same queue as a port of the fabric, so its settings become those of a
  * port.
  */
+PortConfig
 PortConfigOf(const TrimQueueSettings& s, const DscpPlan& dscp)
 {
     PortConfig config;

@@ -51,6 +51,10 @@ DataQueues::First(const PortState& port, FramePool& pool, unsigned which) const
     return before == NO_FRAME ? port.head[TrafficClass::DATA] : pool.At(before).next;
 }
 
+/**
+ * Chooses the class that sends next, and remembers the choice until its frame is taken: to look
+ * twice must not move the turn.
+ */
 FrameIndex
 DataQueues::Choose(const PortState& port, FramePool& pool, const DataClassPlan& plan)
 {
@@ -133,6 +137,7 @@ DataQueues::Promote(PortState& port, FramePool& pool, unsigned which)
     *first = index;
 }
 
+/** Takes a frame back that waits at the end of its class, to trim it for one that comes. */
 void
 DataQueues::TakeNewest(PortState& port, FramePool& pool, unsigned which)
 {
@@ -172,6 +177,7 @@ DataQueues::Behind(FramePool& pool, FrameIndex frame, unsigned which) const
     return bytes;
 }
 
+/** A pause takes a class out of the queue as a whole; the frames wait in a chain of their own. */
 DataQueues::Chain
 DataQueues::Hold(PortState& port, FramePool& pool, unsigned which)
 {

@@ -9,6 +9,7 @@ namespace ns3
 namespace mrc
 {
 
+/** Takes in what a switch tells of a link, if it is newer than what is known from that switch. */
 bool
 LinkView::Learn(const LinkNews& news)
 {

@@ -18,6 +18,10 @@ RouteTable::RouteTable(std::vector<PortGroup> groups)
 {
 }
 
+/**
+ * Entries come into force one after the other, so for a while a table is part old and part new.
+ * Packets may loop or find no port then.
+ */
 RouteWriting
 RouteTable::Write(const std::vector<PortGroup>& wanted,
                   Instant now,

@@ -33,6 +33,10 @@ RoutedForwarder::Decide(PortIndex link, Frame& frame, Instant now) const
     return {port, DropReason::NO_ROUTE};
 }
 
+/**
+ * Finds the port for a packet: by the NIC's own switch down, else by the table, among the ports
+ * that lead nearer.
+ */
 PortIndex
 RoutedForwarder::PortFor(PortIndex link, const Frame& frame, Instant now) const
 {
@@ -89,6 +93,10 @@ RoutedForwarder::ByFlowlet(RoutedSwitch& here, const Choice& choice) const
     return slot.port;
 }
 
+/**
+ * Adaptive routing looks at its own ports only: the shortest wait here says nothing of the next
+ * switch.
+ */
 PortIndex
 RoutedForwarder::ByWait(const Choice& choice) const
 {

@@ -24,6 +24,7 @@ constexpr std::size_t MOST_SEGMENTS = UINT8_MAX / 2;
 
 } // namespace
 
+/** Puts uSIDs into as few addresses as hold them, each with the block in front. */
 std::vector<AddressBits>
 PackCarriers(const AddressBits& block, unsigned blockBits, const std::vector<uint16_t>& usids)
 {
@@ -63,6 +64,10 @@ PackCarriers(const AddressBits& block, unsigned blockBits, const std::vector<uin
     return carriers;
 }
 
+/**
+ * A way of one carrier is a destination alone. A longer one has a segment routing header with the
+ * carriers behind the first.
+ */
 SegmentEncapsulation
 Encapsulate(const std::vector<AddressBits>& segments, uint8_t upperLayer)
 {

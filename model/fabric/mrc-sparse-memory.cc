@@ -54,8 +54,8 @@ SparseMemory::~SparseMemory()
     }
 }
 
-void
 /** Others may look for the same block in their own threads: the lock is only for making it. */
+void
 SparseMemory::Need(std::size_t offset, const Filler& fill)
 {
     if (Has(offset))

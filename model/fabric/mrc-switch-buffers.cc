@@ -43,6 +43,10 @@ SwitchBuffers::SeatsOf(const BufferPlan& plan)
     return seats;
 }
 
+/**
+ * Ports of a switch share a buffer but are served lazily. Before room is asked for, ports that are
+ * due give theirs back.
+ */
 PortIndex
 SwitchBuffers::Due(PortIndex port, Instant now)
 {

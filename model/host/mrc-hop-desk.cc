@@ -13,6 +13,10 @@ namespace ns3
 namespace mrc
 {
 
+/**
+ * A SACK takes along the records of the data that it answers: the latest that came over the EV's
+ * plane.
+ */
 void
 HopDesk::Answer(SlotIndex slot, FrameIndex frame, Instant now)
 {
@@ -52,6 +56,10 @@ HopDesk::Launch(FrameIndex index) const
     }
 }
 
+/**
+ * Notes the records of a packet that came. Those of data wait for the next SACK, those of a SACK
+ * are for the sender.
+ */
 void
 HopDesk::Open(SlotIndex slot, FrameIndex index, Instant now)
 {

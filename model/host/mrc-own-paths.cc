@@ -110,6 +110,7 @@ OwnPaths::NextAllowed(uint32_t from, uint32_t to, Ev ev) const
     return ev;
 }
 
+/** Messages of a NIC take the allowed paths of a plane in turn. */
 Ev
 OwnPaths::AllowedInTurn(uint32_t from, uint32_t to, PlaneId plane, uint32_t turn) const
 {

@@ -19,6 +19,9 @@ StockQueue::Push(PlaneId lane, StockEntry entry)
     m_lanes[lane].push_back(entry);
 }
 
+/**
+ * The packet that came first of those lanes goes first, though each lane has a queue of its own.
+ */
 std::optional<PlaneId>
 StockQueue::Oldest(PlaneMask lanes) const
 {

@@ -30,7 +30,6 @@ AddressWalk::AddressWalk(const Topology& topology,
 
 /** @return the forwarder of the part of a switch that has this port */
 const UsidForwarder&
-/** A walk needs few switches, so forwarders are made when they are met. */
 AddressWalk::ForwarderAt(uint32_t port)
 {
     const uint32_t number = m_routing.PartNumber(port);
@@ -68,6 +67,10 @@ AddressWalk::CheckEnd(uint32_t port, uint32_t destination, const Frame& frame) c
     }
 }
 
+/**
+ * Follows an address hop by hop, each switch by its own table of SIDs: what a packet with that
+ * address would do. An address that leads elsewhere is an error with the place where it ends.
+ */
 std::vector<uint32_t>
 AddressWalk::PortsTo(uint32_t port, uint32_t destination, const UsidCarrier& address)
 {

@@ -125,6 +125,9 @@ DotWords::BeginsNumber() const
     return next == '.' || (next >= '0' && next <= '9');
 }
 
+/**
+ * Takes the next word of a text in DOT: a name, a number, a string in quotation marks, or a mark.
+ */
 void
 DotWords::Next()
 {

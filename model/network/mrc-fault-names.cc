@@ -107,6 +107,7 @@ LowerPort(const LinkName& link, const Topology& topology)
                                                  " links; expected one of them, from 0");
 }
 
+/** A link is named by its two nodes, and by a number where there are several between them. */
 bool
 FindLink(const std::string& words, const Topology& topology, Fault& fault)
 {

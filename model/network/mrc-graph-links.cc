@@ -76,6 +76,10 @@ GraphLinks::FindNics()
     }
 }
 
+/**
+ * A link joins two switches, or a NIC and a switch. NICs do not forward, so two of them need a
+ * switch between.
+ */
 void
 GraphLinks::FindEdges()
 {

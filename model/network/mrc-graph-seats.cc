@@ -26,6 +26,7 @@ GraphSeats::GraphSeats(const GraphLinks& links, const GraphPlanes& planes)
 {
 }
 
+/** A NIC needs one link to each plane: the model's NICs have a port in each. */
 void
 GraphSeats::CheckNic(std::size_t nic) const
 {

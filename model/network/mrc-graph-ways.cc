@@ -115,6 +115,10 @@ EvenWaysOf(const Topology& topology, uint32_t source, uint32_t destination)
     return ways;
 }
 
+/**
+ * The least and the greatest sum of a cost over all shortest paths of a pair. Sums are carried from
+ * switch to switch, as the paths themselves may be millions.
+ */
 WayExtremes
 WayExtremesOf(const Topology& topology,
               uint32_t source,

@@ -195,6 +195,7 @@ LinkLines::ApplyToPlane(const Topology& topology, const LinkRule& rule)
     }
 }
 
+/** A rule of single links gives each of their ports a line of its own. */
 void
 LinkLines::ApplyToPorts(const Topology& topology, const LinkRule& rule)
 {

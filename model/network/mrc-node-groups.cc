@@ -27,8 +27,8 @@ NodeGroups::NodeGroups(const Topology& topology)
     }
 }
 
-uint32_t
 /** The lowest node names the group: looking it up shortens the way for later searches. */
+uint32_t
 NodeGroups::Of(uint32_t node)
 {
     while (m_lower[node] != node)

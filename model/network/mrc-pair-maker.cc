@@ -75,6 +75,10 @@ PairMaker::AddFace(SlotIndex slot, const QpEnd& own, const QpEnd& peer) const
     return m_parts.pairs.back();
 }
 
+/**
+ * Both ends of a connection need the same payload and transport. Other settings may differ, as ends
+ * tell them each other.
+ */
 QpProfilePair
 PairMaker::EndsWith(const QpProfilePair& profiles) const
 {

@@ -53,6 +53,10 @@ PathShares::PathShares(const Topology& topology)
     FindLevels();
 }
 
+/**
+ * The level of a switch is its distance to the nearest NIC, so graphs without tiers have levels
+ * too.
+ */
 void
 PathShares::FindLevels()
 {
@@ -82,6 +86,10 @@ PathShares::FindLevels()
     }
 }
 
+/**
+ * Sends one unit from each NIC of a switch to each other NIC, over all shortest paths alike, and
+ * notes what comes over each link.
+ */
 void
 PathShares::SpreadFrom(uint32_t source)
 {
@@ -174,6 +182,10 @@ PathShares::OfLink(std::size_t link) const
     return ShareOf(m_over[link], LevelsOf(link).second);
 }
 
+/**
+ * What comes over a link, of all traffic that climbs as high. Traffic that never leaves its pod
+ * does not count for links above.
+ */
 double
 PathShares::ShareOf(const ByLevel& traffic, uint32_t level) const
 {

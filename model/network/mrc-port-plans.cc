@@ -33,6 +33,10 @@ RoleOf(PortKind kind)
 
 } // namespace
 
+/**
+ * Gives each port its configuration, and ports that are alike the same one: a large fabric has few
+ * of them.
+ */
 void
 PlanPorts(const Topology& topology, const FabricProfile& profile, Span baseRtt, FabricPlan& plan)
 {

@@ -74,6 +74,10 @@ RouteControl::Expect(const End& end)
     });
 }
 
+/**
+ * An end of a link believes what it sees. The switch then tells its neighbours, and computes its
+ * own table anew.
+ */
 void
 RouteControl::Detect(const End& end)
 {
@@ -132,6 +136,7 @@ RouteControl::TellOthers(uint32_t number, PortIndex except, const std::vector<Li
     }
 }
 
+/** A neighbour's news: what is new is passed on, and makes this switch compute. */
 void
 RouteControl::Hear(const End& at, const std::vector<LinkNews>& news)
 {
@@ -162,6 +167,10 @@ RouteControl::Recompute(uint32_t number)
     }
 }
 
+/**
+ * Computes the next hops by the links that this switch believes to be up, and has the table written
+ * entry by entry.
+ */
 void
 RouteControl::Compute(uint32_t number)
 {

@@ -46,7 +46,6 @@ WriteGraph(const WeighedGraph& graph, std::FILE* out)
 
 /** @return the part of each vertex, nothing if the program printed anything else */
 std::vector<int32_t>
-/** The program is not ours, so nothing of its output is taken on trust. */
 ReadParts(std::FILE* in, std::size_t vertices, int32_t parts)
 {
     std::size_t count = 0;

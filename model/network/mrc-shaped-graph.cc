@@ -88,6 +88,10 @@ CheckTier(const std::string& name, const ClosShape& shape, std::size_t tier)
                 groups * here.groupSwitches});
 }
 
+/**
+ * The numbers of a shape hang together: tiers are made of whole groups, and uSIDs bound how many
+ * there may be.
+ */
 void
 Check(const std::string& name, const ClosShape& shape)
 {

@@ -36,6 +36,7 @@ RefuseUneven(const TopologySpec& spec)
 
 } // namespace
 
+/** The same fabric as a shape with tiers, from which its costs and losses follow. */
 ClosShape
 ShapeOfTopology(const TopologySpec& spec)
 {

@@ -69,6 +69,10 @@ WayFinder::PortsTo(uint32_t node, uint32_t nic) const
     return ports;
 }
 
+/**
+ * Makes the address by which a switch reaches a NIC: one uSID for each switch on the way, and the
+ * NIC's own.
+ */
 std::optional<WayBack>
 WayFinder::Make(uint32_t node, uint32_t nic) const
 {

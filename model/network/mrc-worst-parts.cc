@@ -44,6 +44,10 @@ WorstParts::Note(uint32_t source)
     }
 }
 
+/**
+ * A part counts by the source that loses the most with it, and by the NICs of all sources that lose
+ * as much.
+ */
 void
 WorstParts::NotePart(FabricPart part, uint32_t source)
 {
@@ -62,6 +66,10 @@ WorstParts::NotePart(FabricPart part, uint32_t source)
     }
 }
 
+/**
+ * Chooses the worst part of each kind: the one that takes the greatest share, and of these the one
+ * that hits the most NICs.
+ */
 std::vector<WorstPart>
 WorstParts::Choose()
 {

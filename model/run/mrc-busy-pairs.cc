@@ -57,6 +57,10 @@ BusyPairs::BusyPairs(std::vector<BusyStretch> stretches)
     m_stretches.resize(joined);
 }
 
+/**
+ * Finds since when its pair of NICs had been busy as a flow was posted: from then on packets of it
+ * could be late.
+ */
 Instant
 BusyPairs::Since(const FlowRecord& flow) const
 {

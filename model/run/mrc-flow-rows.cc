@@ -71,6 +71,7 @@ FlowRows::Close()
     }
 }
 
+/** Ends the rows after a failed write, and keeps the reason for the end of the run. */
 void
 FlowRows::Lose(const WriteError& error)
 {

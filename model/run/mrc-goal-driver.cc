@@ -77,6 +77,7 @@ GoalDriver::Go()
     }
 }
 
+/** A send is posted now; a recv only has to have started, as its message may be there. */
 void
 GoalDriver::StartMessage(const GoalTurn& turn)
 {

@@ -127,8 +127,8 @@ JsonWriter::JsonWriter(std::ostream& out)
     m_out << '{';
 }
 
-void
 /** The comma stands in front of a value, as the last one is not known to be last. */
+void
 JsonWriter::BeginValue(const std::string& name)
 {
     m_out << (m_isFirst ? "\n" : ",\n") << std::string(2 * m_closers.size(), ' ');

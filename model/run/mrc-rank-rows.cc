@@ -14,6 +14,7 @@ namespace ns3
 namespace mrc
 {
 
+/** Brings the rows of all ranks together, each with the place that it has in the table. */
 void
 RankRows::Gather(RankLink& link)
 {

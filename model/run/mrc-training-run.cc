@@ -192,6 +192,7 @@ TrainingRun::Watch(const WorkloadRun& run)
     m_late->Watch(run.GetNetwork().GetQueuePairs());
 }
 
+/** Judges the steps of a run: which transfers held each, and why the latest of these was late. */
 std::vector<LateStep>
 TrainingRun::Steps(const WorkloadRun& run) const
 {

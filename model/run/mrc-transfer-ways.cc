@@ -48,6 +48,10 @@ TransferWays::PortsOf(Ev ev)
     return path;
 }
 
+/**
+ * The EVs that a queue pair may have used, by plane. Where switches choose ways, all paths of its
+ * planes count.
+ */
 TransferWays::Ways
 TransferWays::Of(const Qp& qp) const
 {

@@ -26,6 +26,7 @@ PlaneWindows::PlaneWindows(const CcConfig& config,
     }
 }
 
+/** Each plane is judged by its own window, so a congested plane keeps no other from sending. */
 PlaneMask
 PlaneWindows::Roomy(PlaneMask planes, uint32_t payload) const
 {

@@ -9,6 +9,7 @@ namespace ns3
 namespace mrc
 {
 
+/** Counts marks in rounds of time, each of which is judged as a whole. */
 void
 PlbRounds::OnAnswer(bool marked, Instant now)
 {

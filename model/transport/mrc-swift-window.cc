@@ -19,6 +19,7 @@ SwiftWindow::SwiftWindow(const SwiftConfig& config, const ControllerSetup& setup
 {
 }
 
+/** Additive increase below the target round trip, and a decrease by the excess above it. */
 void
 SwiftWindow::OnAck(const AckEvent& event)
 {
@@ -67,6 +68,7 @@ SwiftWindow::Target() const
     return Span(std::llround(parts * static_cast<double>(m_config.baseTarget.Ps())));
 }
 
+/** At most one decrease in a round trip: the answers of one round all tell of the same queue. */
 void
 SwiftWindow::Decrease(double factor, Instant now)
 {

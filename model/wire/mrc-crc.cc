@@ -59,6 +59,10 @@ Crc32(const uint8_t* bytes, std::size_t size, uint32_t before)
 #endif
 }
 
+/**
+ * The ICRC covers the packet with ones in place of all that routers may change (IBTA, RoCEv2
+ * annex).
+ */
 uint32_t
 InvariantCrc(const uint8_t* packet, std::size_t size)
 {

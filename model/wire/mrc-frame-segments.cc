@@ -52,6 +52,10 @@ SegmentBytesOf(const Frame& frame)
     return SEGMENT_HEADER_BYTES + segments * sizeof(AddressBits);
 }
 
+/**
+ * A frame keeps the uSIDs behind its carrier as a list; the header has them as addresses, in
+ * reverse order.
+ */
 SegmentHeader
 SegmentHeaderOf(const Frame& frame, unsigned blockBits)
 {
@@ -103,6 +107,10 @@ TakeSegments(const SegmentHeader& header, Frame& frame, unsigned blockBits)
            header.options.empty();
 }
 
+/**
+ * Divides the uSIDs of a way between destination and segment header, as many in each as a carrier
+ * may have.
+ */
 void
 SplitCarrier(Frame& frame, unsigned most)
 {

@@ -52,6 +52,10 @@ HopRecord::BytesSince(const HopRecord& earlier) const
     return ((sent - earlier.sent) & NUMBER_MASK) * SENT_UNIT;
 }
 
+/**
+ * Packs what a port knows into the fields of a record: units keep the numbers small, and counters
+ * turn over.
+ */
 HopRecord
 RecordOf(const HopFacts& facts)
 {

@@ -38,6 +38,7 @@ SumOfWords(const uint8_t* bytes, std::size_t size)
 
 } // namespace
 
+/** Makes a whole IPv6 packet with an error, and the packet that it is about as its content. */
 std::vector<uint8_t>
 MakeIcmpv6Error(const Icmpv6Error& error,
                 const AddressBits& from,

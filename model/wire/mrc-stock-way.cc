@@ -35,6 +35,10 @@ IsInner(uint8_t protocol, uint8_t first)
 
 } // namespace
 
+/**
+ * Reads the headers that a stack wrote around a packet of its own: a way through the fabric by
+ * SRv6.
+ */
 std::optional<StockWayReading>
 ReadStockWay(const uint8_t* bytes, std::size_t size, uint32_t nic, const LocatorBlock& block)
 {

@@ -26,6 +26,10 @@ BitReader::BitReader(std::istream& in, const std::string& name)
 {
 }
 
+/**
+ * Takes bytes until a code of any length is there, or the file ends. So Take and Next need not ask
+ * for the end each time.
+ */
 void
 BitReader::Fill()
 {

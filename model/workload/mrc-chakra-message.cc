@@ -34,6 +34,10 @@ ChakraMessage::ChakraMessage(const char* bytes,
 {
 }
 
+/**
+ * Steps to the next field of a protobuf message: a tag with number and form, and a value of that
+ * form. Values are not read before they are asked for.
+ */
 bool
 ChakraMessage::Next()
 {
@@ -119,6 +123,10 @@ ChakraMessage::IsAtEnd() const
     return m_place == m_size;
 }
 
+/**
+ * Reads a number of protobuf: seven bits of each byte, the least first, and the eighth says whether
+ * more follow.
+ */
 uint64_t
 ChakraMessage::Varint()
 {

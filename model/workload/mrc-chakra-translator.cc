@@ -45,6 +45,10 @@ ChakraTranslator::Begin(uint32_t rank, const std::string& name)
     m_newest = 0;
 }
 
+/**
+ * A node becomes operations of GOAL: work a chain of calcs, a message one operation, a collective
+ * its messages between two joints. Others wait for the last of them.
+ */
 void
 ChakraTranslator::Add(const ChakraNode& node, uint32_t number)
 {
@@ -84,6 +88,10 @@ ChakraTranslator::AddOperations(const ChakraNode& node)
     }
 }
 
+/**
+ * Work of a node, as many operations as its time needs. Nodes that it waits for are before the
+ * first of them.
+ */
 ChakraTranslator::Ends
 ChakraTranslator::AddWork(const ChakraNode& node)
 {
@@ -187,6 +195,10 @@ ChakraTranslator::AddCollective(const ChakraNode& node)
     return AddSteps(node, collective, group);
 }
 
+/**
+ * The group of a collective is named by pg_name, a word or a number. Without a name all ranks take
+ * part.
+ */
 uint32_t
 ChakraTranslator::GroupOf(const ChakraNode& node) const
 {
@@ -324,6 +336,7 @@ ChakraTranslator::AddOperation(const GoalOperation& operation, const std::string
     return m_newest;
 }
 
+/** An operation waits for all nodes that its own node names, in the trace as data or as control. */
 void
 ChakraTranslator::WaitForAll(const ChakraNode& node, uint32_t place)
 {
@@ -400,7 +413,6 @@ ChakraTranslator::ForgetReleased()
 
 /** The oldest that waits has to be in the sink's reach. */
 void
-/** Entries are dropped here once their node has come; the first that remains is the oldest. */
 ChakraTranslator::CheckOldest()
 {
     while (!m_line.empty() && m_waiting.count(m_line.front().before) == 0)

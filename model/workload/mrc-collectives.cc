@@ -168,6 +168,10 @@ RingAllGather(const CollectiveSize& size)
     return RingOf(size, {"ring-allgather", 1, size.ranks - 1});
 }
 
+/**
+ * Recursive halving, then doubling: partners at half the distance exchange half as much each step,
+ * and the way back doubles both.
+ */
 ConnectionMatrix
 HalvingDoublingAllReduce(const CollectiveSize& size)
 {
@@ -232,6 +236,10 @@ TreeBroadcast(const CollectiveSize& size)
     return list.Take();
 }
 
+/**
+ * Each rank sends a share to all others, its neighbour first. One trigger for each rank starts its
+ * next transfer when one ends.
+ */
 ConnectionMatrix
 AllToAll(const CollectiveSize& size)
 {

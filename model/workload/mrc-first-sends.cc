@@ -20,6 +20,10 @@ namespace
 class SendCutter
 {
   public:
+    /**
+     * Marks the first sends of each NIC. The others are left out, and so is all that waits for
+     * them.
+     */
     SendCutter(const ConnectionMatrix& matrix, uint64_t most)
         : m_matrix(matrix),
           m_isInside(matrix.transfers.size()),

@@ -33,8 +33,8 @@ Count(const Requestor& qp, FlowRecord& record)
     record.marks = receiver.marks;
 }
 
-void
 /** Queue pairs may be shared or used before: a flow has what was added during its life. */
+void
 CountSince(const Requestor& qp, FlowRecord& record)
 {
     FlowRecord now;

@@ -104,6 +104,10 @@ FlowListReader::ReadCount()
     }
 }
 
+/**
+ * Reads one flow. The order of starts is checked as flows are read, since a list of any length is
+ * never in memory whole.
+ */
 bool
 FlowListReader::Next(Transfer& flow)
 {

@@ -79,6 +79,10 @@ GoalBinaryFile::Number(uint64_t at, uint32_t bytes)
     return number;
 }
 
+/**
+ * Finds the parts of a rank and checks that they can lie there: numbers in a file may be anything,
+ * and later reads trust these.
+ */
 GoalBinaryFile::Section
 GoalBinaryFile::ReadSection(uint32_t rank)
 {

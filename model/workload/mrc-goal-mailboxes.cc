@@ -48,6 +48,10 @@ GoalMailboxes::NewMessage(const GoalOperation& operation)
     return message;
 }
 
+/**
+ * Sends and recvs between two ranks meet in one box, in their order and by tag, as MPI matches
+ * messages. The later of the two finds the earlier one.
+ */
 void
 GoalMailboxes::Add(const GoalOperation& operation, uint32_t place)
 {

@@ -26,6 +26,10 @@ namespace
 class GoalBuilder
 {
   public:
+    /**
+     * Sorts the dependencies by the operation that waits, so that those of one operation are found
+     * together.
+     */
     explicit GoalBuilder(const GoalSchedule& schedule)
         : m_schedule(schedule),
           m_list(schedule.name, schedule.ranks),

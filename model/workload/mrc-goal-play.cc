@@ -77,6 +77,9 @@ GoalPlay::Cut(const std::vector<uint32_t>* ends)
     m_ends = ends;
 }
 
+/**
+ * The roots of all ranks can start. Those beyond a rank's window wait until the window gets there.
+ */
 void
 GoalPlay::Begin()
 {
@@ -135,6 +138,10 @@ GoalPlay::TakeRoots(uint32_t rank)
     }
 }
 
+/**
+ * Nothing keeps this operation any more. Operations are given out in the order of such
+ * moments, or held until the window reaches their places.
+ */
 void
 GoalPlay::Ready(const GoalPlace& at)
 {
@@ -150,6 +157,10 @@ GoalPlay::Ready(const GoalPlace& at)
     }
 }
 
+/**
+ * Gives out the operation that has been ready for longest. A message is matched only then, behind
+ * all messages that stand above it.
+ */
 bool
 GoalPlay::Next(GoalTurn& turn)
 {
@@ -233,6 +244,10 @@ GoalPlay::ReadOn(uint32_t rank)
     return isInside;
 }
 
+/**
+ * The caller has started an operation: those that wait for starts may become ready, and a recv may
+ * find its message there.
+ */
 void
 GoalPlay::Started(const GoalPlace& at)
 {
@@ -253,6 +268,9 @@ GoalPlay::Ended(const GoalPlace& at)
     Settle();
 }
 
+/**
+ * Data of a send is there. The recv ends if it has started; else the mailbox remembers the arrival.
+ */
 void
 GoalPlay::Arrived(const GoalPlace& send)
 {
@@ -301,6 +319,7 @@ GoalPlay::TellStart(const GoalPlace& at)
     }
 }
 
+/** Tells all that wait for the end of an operation. The window moves if this was its first one. */
 void
 GoalPlay::End(const GoalPlace& at)
 {
@@ -401,6 +420,10 @@ GoalPlay::MoveOn(uint32_t rank)
     }
 }
 
+/**
+ * Nothing is ready any more: what is left waits for ever. The first such operation is named, as a
+ * run would only stop without a word.
+ */
 void
 GoalPlay::CheckEnd()
 {

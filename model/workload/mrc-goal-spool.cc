@@ -152,6 +152,10 @@ GoalSpool::WriteList(const std::vector<uint32_t>& list)
     }
 }
 
+/**
+ * Writes what is left of a rank, and puts the rank's parts into the binary. GOAL's binary has
+ * roots, operations and lists of a rank one behind the other.
+ */
 void
 GoalSpool::EndRank(uint32_t rank)
 {
@@ -213,6 +217,7 @@ GoalSpool::HasEnough() const
     return false;
 }
 
+/** Writes the table of ranks last, when all places are known, and hands over the binary. */
 std::shared_ptr<std::iostream>
 GoalSpool::Take()
 {

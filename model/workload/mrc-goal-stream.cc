@@ -40,7 +40,6 @@ PlayTurn(GoalPlay& play, const GoalTurn& turn, GoalStream& stream)
 
 /** @return by rank the place of the first send that is left out, or behind the last operation */
 std::vector<uint32_t>
-/** Only what stands above the send is kept: what waits for it would not start. */
 EndsOf(GoalBinaryFile& file, uint64_t mostSends)
 {
     std::vector<uint32_t> ends;

@@ -32,6 +32,10 @@ SendAfter(OperationList& list,
 
 } // namespace
 
+/**
+ * Step by step each member sends the next one the part that it got before. The frontier of a step
+ * is what arrived in it.
+ */
 Frontier
 AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps)
 {
@@ -59,6 +63,10 @@ AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps
     return arrived;
 }
 
+/**
+ * All pairs of a group, each member to the next ones first. With a window a member's sends take
+ * turns.
+ */
 Frontier
 AddExchange(OperationList& list,
             const Group& group,

@@ -46,6 +46,10 @@ GzipBuffer::GzipBuffer(std::shared_ptr<std::istream> in, const std::string& name
 {
 }
 
+/**
+ * Makes the next part of the text, and keeps as much of the text before as copies may reach back
+ * to.
+ */
 GzipBuffer::int_type
 GzipBuffer::underflow()
 {

@@ -56,6 +56,10 @@ FirstCodes(const CodeCounts& counts, const BitReader& bits)
 
 } // namespace
 
+/**
+ * Makes a table with an entry for each value of as many bits as the longest code has. A symbol is
+ * then found by one look-up, whatever the length of its code.
+ */
 void
 HuffmanTable::Set(const std::vector<uint8_t>& lengths, const BitReader& bits)
 {

@@ -65,6 +65,10 @@ Inflater::Begin()
     m_made = 0;
 }
 
+/**
+ * Goes through blocks until there is enough, or the last block ends. The state between calls is the
+ * part of a block that comes next.
+ */
 bool
 Inflater::Append(std::string& data, std::size_t room)
 {

@@ -98,6 +98,7 @@ class Course
     double m_crashAt{NEVER};
 };
 
+/** A phase of work ends later where steps are slow; others go by the clock. */
 double
 Course::PhaseEnd() const
 {

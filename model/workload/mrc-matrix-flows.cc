@@ -22,6 +22,10 @@ MatrixFlows::MatrixFlows(std::istream& in, const std::string& name)
 {
 }
 
+/**
+ * One connection is in memory at a time. So connections stand in the order of their starts, and
+ * wait for none.
+ */
 bool
 MatrixFlows::Next(Transfer& flow)
 {

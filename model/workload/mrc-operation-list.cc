@@ -101,6 +101,9 @@ OperationList::Send(uint32_t source, uint32_t destination, uint64_t bytes)
     return Add(source, destination, bytes);
 }
 
+/**
+ * Notes that an operation waits for another one of its rank. Take makes triggers of all such notes.
+ */
 void
 OperationList::After(uint32_t operation, uint32_t before)
 {
@@ -136,6 +139,10 @@ OperationList::AfterBegin(uint32_t operation, uint32_t work)
     m_before[operation].push_back(work);
 }
 
+/**
+ * Sends of a rank that take turns share one trigger of several shots: each end starts the next
+ * send.
+ */
 void
 OperationList::TakeTurns(const std::vector<uint32_t>& sends, uint32_t window)
 {
@@ -231,6 +238,10 @@ OperationList::WaitingForBegin() const
     return waits;
 }
 
+/**
+ * Makes triggers. An operation that waits for several gets a barrier, and all that wait for the
+ * same several share one.
+ */
 ConnectionMatrix
 OperationList::Take()
 {

@@ -14,6 +14,10 @@ TrainingRanks::TrainingRanks(const TrainingJob& job)
 {
 }
 
+/**
+ * The rank of a place along the three axes, and the NIC of that rank. The job says which axis is
+ * innermost.
+ */
 uint32_t
 TrainingRanks::NicOf(uint32_t tensor, uint32_t data, uint32_t pipeline) const
 {
@@ -42,6 +46,9 @@ TrainingRanks::Stage(uint32_t pipeline) const
     return nics;
 }
 
+/**
+ * Ranks that share the layers of one replica: they exchange the most, and so mostly are neighbours.
+ */
 std::vector<std::vector<uint32_t>>
 TrainingRanks::TensorGroups(uint32_t pipeline) const
 {

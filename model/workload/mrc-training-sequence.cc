@@ -29,6 +29,7 @@ TrainingSequence::Note(TrainingPart part)
     }
 }
 
+/** Adds work on each of some NICs, behind all that the NIC has waited for so far. */
 void
 TrainingSequence::Work(const std::vector<uint32_t>& nics, double ns, TrainingPart part)
 {

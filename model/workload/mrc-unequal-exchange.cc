@@ -15,6 +15,10 @@ namespace ns3
 namespace mrc
 {
 
+/**
+ * Each rank sends to all others in turn, so many at a time. One trigger for each rank starts its
+ * next transfer when one ends.
+ */
 ConnectionMatrix
 UnequalAllToAll(const SizeTable& sizes, uint32_t window)
 {
