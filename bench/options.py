@@ -5,6 +5,16 @@ import argparse
 
 import scale
 
+# Options that have the programs measure one thing and leave out the others.
+ONLY = {
+    "--memory": "measure what queue pairs and flows keep",
+    "--srv6": "count instructions of SRv6 on ns-3's IPv6 stack",
+    "--graph": "count instructions of a fabric that is a graph",
+    "--roce": "count instructions of RoCEv2, lossy and with PFC",
+    "--steps": "run training steps on 1,024 NICs, with memory and instructions",
+    "--gate": "count instructions and judge them",
+}
+
 
 def arguments(description):
     """Returns what the command line asks for."""
@@ -20,18 +30,8 @@ def arguments(description):
         metavar="PATTERN",
         help="only count instructions with watched ports; of the rows whose name has the pattern",
     )
-    parser.add_argument(
-        "--memory", action="store_true", help="only measure what queue pairs and flows keep"
-    )
-    parser.add_argument(
-        "--srv6", action="store_true", help="only count instructions of SRv6 on ns-3's IPv6 stack"
-    )
-    parser.add_argument(
-        "--graph", action="store_true", help="only count instructions of a fabric that is a graph"
-    )
-    parser.add_argument(
-        "--roce", action="store_true", help="only count instructions of RoCEv2, lossy and with PFC"
-    )
+    for option, help_text in ONLY.items():
+        parser.add_argument(option, action="store_true", help=f"only {help_text}")
     parser.add_argument(
         "--threads",
         nargs="?",
@@ -70,13 +70,7 @@ def arguments(description):
         "--flaps", type=natural, default=scale.FLAPS, metavar="N", help="of links, for --scale (1000)"
     )
     parser.add_argument(
-        "--steps", action="store_true", help="only run training steps on 1,024 NICs, with memory and instructions"
-    )
-    parser.add_argument(
         "--prototype", metavar="DIR", help="only compare with the prototype of the fast path in DIR, which is built first"
-    )
-    parser.add_argument(
-        "--gate", action="store_true", help="only count instructions and judge them"
     )
     return parser.parse_args()
 
