@@ -4,10 +4,13 @@
 
 #include "mrc-clustermapper.h"
 
+#include "mrc-clos-loop-turns.h"
 #include "mrc-denylist.h"
 #include "mrc-drain.h"
+#include "mrc-graph-loop-turns.h"
 #include "mrc-loop-agent.h"
 #include "mrc-loop-judge.h"
+#include "mrc-loop-turns.h"
 #include "mrc-network-plan.h"
 #include "mrc-source-routing.h"
 
@@ -20,6 +23,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -46,8 +50,9 @@ class Clustermapper::Rounds : public LoopListener
     using Report = std::vector<std::vector<LoopResult>>; //!< by NIC
 
     void Check() const;
+    int64_t LongestTrip() const;
     void Listen(LoopListener* listener) const;
-    CarrierTemplate WaysOf(uint32_t nic, const LoopLink& link) const;
+    std::unique_ptr<LoopTurns> MakeTurns() const;
     void Begin();
     void End();
     void Judge();
@@ -58,7 +63,9 @@ class Clustermapper::Rounds : public LoopListener
     const Topology& m_topology;
     SourceRouting m_routing;
     const ShardSet& m_shards;
+    std::unique_ptr<LoopTurns> m_turns;
     LoopJudge m_judge;
+    uint32_t m_round{0};             //!< the next one
     std::vector<LoopAgent> m_agents; //!< by NIC
     std::deque<Report> m_underway;   //!< reports on their way to the judge
     std::deque<EventId> m_events;
@@ -71,13 +78,11 @@ Clustermapper::Rounds::Rounds(Ptr<Network> network, const ClustermapperConfig& c
       m_routing((Check(), m_topology),
                 network->Engine().profiles.fabric->Config().block.Computed()),
       m_shards(network->Engine().shards),
+      m_turns(MakeTurns()),
       // A second NIC has to agree, unless each uplink has loops of one NIC alone.
-      m_judge({config.window, config.losses, std::min(config.sharers, 2U)})
+      m_judge({config.window, config.losses, std::min(config.sharers, 2U)}),
+      m_agents(m_topology.Spec().nics)
 {
-    for (uint32_t nic = 0; nic < m_topology.Spec().nics; ++nic)
-    {
-        m_agents.emplace_back(m_topology, nic, config.sharers);
-    }
     Listen(this);
     m_events.push_back(Simulator::ScheduleNow(&Rounds::Begin, this));
 }
@@ -107,9 +112,7 @@ Clustermapper::Rounds::Check() const
         throw std::invalid_argument("a Clustermapper whose period, window, losses or sharers are "
                                     "0, or whose report delay is negative; expected more");
     }
-    // A loop takes as long as a packet to the far end of the fabric.
-    const uint32_t last = m_network->GetTopology().Spec().nics - 1;
-    const int64_t trip = last == 0 ? 0 : m_network->Unloaded().BaseRttBetween(0, last).Ps() / 2;
+    const int64_t trip = LongestTrip();
     if (m_config.period.GetNanoSeconds() < trip / 1000)
     {
         throw std::invalid_argument("a Clustermapper with a period of " +
@@ -117,6 +120,24 @@ Clustermapper::Rounds::Check() const
                                     " ns: loops would come back too late; expected at least " +
                                     std::to_string(trip / 1000) + " ns");
     }
+}
+
+/**
+ * A loop takes as long as a packet to the far end of the fabric. In a graph some loops may take
+ * longer, but no longer than there and back.
+ *
+ * @return ps that loops may take
+ */
+int64_t
+Clustermapper::Rounds::LongestTrip() const
+{
+    const uint32_t last = m_topology.Spec().nics - 1;
+    if (last == 0)
+    {
+        return 0;
+    }
+    return m_topology.Spec().graph ? LongestBaseRtt(*m_network).Ps()
+                                   : m_network->Unloaded().BaseRttBetween(0, last).Ps() / 2;
 }
 
 /** Has a listener hear of loops in all shards; null: nobody does any more. */
@@ -129,13 +150,18 @@ Clustermapper::Rounds::Listen(LoopListener* listener) const
     }
 }
 
-/** @return the ways of loops as that round a link */
-CarrierTemplate
-Clustermapper::Rounds::WaysOf(uint32_t nic, const LoopLink& link) const
+/** @return the turns of the network's NICs */
+std::unique_ptr<LoopTurns>
+Clustermapper::Rounds::MakeTurns() const
 {
-    return link.IsPort()    ? m_routing.TemplateFor(nic, nic)
-           : link.IsUpper() ? m_routing.UpperLoopFor(nic)
-                            : m_routing.LoopFor(nic);
+    if (!m_topology.Spec().graph)
+    {
+        return std::make_unique<ClosLoopTurns>(m_topology, m_routing, m_config.sharers);
+    }
+    return std::make_unique<GraphLoopTurns>(m_topology,
+                                            m_routing,
+                                            m_network->Engine().profiles.fabric->Config(),
+                                            m_config.sharers);
 }
 
 /** Each agent sends its loops at once; the reports of the last round have left by then. */
@@ -147,13 +173,14 @@ Clustermapper::Rounds::Begin()
     {
         m_events.pop_front();
     }
+    m_turns->Deal(m_round++, m_agents);
     for (uint32_t nic = 0; nic < m_agents.size(); ++nic)
     {
-        for (const LoopProbe& loop : m_agents[nic].Begin())
+        for (const LoopProbe& loop : m_agents[nic].Loops())
         {
             // A port that the NIC knows to be down sends nothing: the loop is lost.
             m_shards.Of(nic).GetNics().Own().desk.SendLoop(nic,
-                                                           WaysOf(nic, loop.link),
+                                                           m_turns->WaysOf(nic, loop.link),
                                                            Ev::Of(loop.link.plane, loop.path),
                                                            loop.id);
         }

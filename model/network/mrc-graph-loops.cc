@@ -4,33 +4,19 @@
 
 #include "mrc-graph-loops.h"
 
-#include "mrc-graph-shape.h"
+#include <array>
+#include <tuple>
+#include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
 
-namespace
-{
-
-/** @return the first uplink of a T0; downlinks come before uplinks */
-uint32_t
-FirstUplink(const GraphShape& shape, uint32_t t0)
-{
-    uint32_t port = shape.FirstPort(t0);
-    while (port < shape.FirstPort(t0 + 1) && shape.PortOf(port).place.kind == PortKind::T0_DOWN)
-    {
-        ++port;
-    }
-    return port;
-}
-
-} // namespace
-
-GraphLoops::GraphLoops(const GraphShape& shape, const GraphSegments& segments, uint32_t block)
+GraphLoops::GraphLoops(const GraphShape& shape, const GraphLoopWays& ways, uint32_t block)
     : m_shape(shape),
-      m_segments(segments),
+      m_ways(ways),
+      m_segments(shape, block, EV_FORMAT_SRV6),
       m_block(block)
 {
 }
@@ -39,22 +25,40 @@ UsidWay
 GraphLoops::WayFor(uint32_t source, uint32_t /* destination */, Ev ev) const
 {
     const uint32_t t0 = m_shape.SwitchOf(source, ev.Plane());
-    const uint32_t up = FirstUplink(m_shape, t0) + ev.Uplink();
-    const uint32_t down = m_shape.PortOf(up).peer;
+    const std::vector<PortIndex>& ports = m_ways.WaysOf(t0).at(ev.Uplink()).ports;
     // Of links side by side a uSID names the one that leads to it, there and back.
-    return {UsidCarrier::OfBlock(m_block)
-                .With(0, m_segments.OfSwitch(t0, 0))
-                .With(1, m_segments.OfSwitch(m_shape.PortOf(down).node, m_segments.PartOf(down)))
-                .With(2, m_segments.OfSwitch(t0, m_segments.PartOf(up)))
-                .With(3, m_segments.OfNic(source, ev.Plane())),
-            {}};
+    const auto comesBy = [this](PortIndex port) {
+        return m_segments.OfSwitch(m_shape.PortOf(port).node, m_segments.PartOf(port));
+    };
+    std::vector<Usid> usids{m_segments.OfSwitch(t0, 0)};
+    for (const PortIndex port : ports)
+    {
+        usids.push_back(comesBy(m_shape.PortOf(port).peer));
+    }
+    for (auto port = ports.rbegin(); port != ports.rend(); ++port)
+    {
+        usids.push_back(comesBy(*port));
+    }
+    usids.push_back(m_segments.OfNic(source, ev.Plane()));
+    UsidWay way{UsidCarrier::OfBlock(m_block), {}};
+    for (unsigned i = 0; i < usids.size(); ++i)
+    {
+        if (i < UsidCarrier::CAPACITY)
+        {
+            way.carrier = way.carrier.With(i, usids[i]);
+        }
+        else
+        {
+            way.behind.at(i - UsidCarrier::CAPACITY) = usids[i];
+        }
+    }
+    return way;
 }
 
 uint32_t
 GraphLoops::PathsIn(uint32_t source, uint32_t /* destination */, PlaneId plane) const
 {
-    const uint32_t t0 = m_shape.SwitchOf(source, plane);
-    return m_shape.FirstPort(t0 + 1) - FirstUplink(m_shape, t0);
+    return static_cast<uint32_t>(m_ways.WaysOf(m_shape.SwitchOf(source, plane)).size());
 }
 
 } // namespace mrc

@@ -5,6 +5,7 @@
 #ifndef MRC_GRAPH_LOOPS_H
 #define MRC_GRAPH_LOOPS_H
 
+#include "mrc-graph-loop-ways.h"
 #include "mrc-graph-segments.h"
 
 #include "ns3/mrc-carrier-source.h"
@@ -17,18 +18,18 @@ namespace mrc
 {
 
 /**
- * Which uSIDs lead a packet of a NIC over an uplink of its T0 and back by the same link
- * [loop-probes]? The number of the EV is that of the uplink.
+ * Which uSIDs lead a packet of a NIC to the far end of a link and back by the same links
+ * [loop-probes]? The number of the EV is that of the way.
  */
 class GraphLoops : public CarrierSource
 {
   public:
     /**
      * @param shape the graph; must outlive this
-     * @param segments the graph's uSIDs; must outlive this
+     * @param ways of loops; must outlive this
      * @param block the 32-bit locator block of all carriers
      */
-    GraphLoops(const GraphShape& shape, const GraphSegments& segments, uint32_t block);
+    GraphLoops(const GraphShape& shape, const GraphLoopWays& ways, uint32_t block);
 
     UsidWay WayFor(uint32_t source, uint32_t destination, Ev ev) const override;
 
@@ -36,7 +37,8 @@ class GraphLoops : public CarrierSource
 
   private:
     const GraphShape& m_shape;
-    const GraphSegments& m_segments;
+    const GraphLoopWays& m_ways;
+    GraphSegments m_segments;
     uint32_t m_block;
 };
 

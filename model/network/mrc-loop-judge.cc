@@ -5,11 +5,26 @@
 #include "mrc-loop-judge.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ns3
 {
 namespace mrc
 {
+
+namespace
+{
+
+/** Words of links by the tier of their lower end. */
+constexpr std::array<const char*, 4> WORDS = {"link:", "upper-link:", "t2-link:", "t3-link:"};
+
+bool
+Contains(const LoopVia& via, const LoopLink& link)
+{
+    return std::find(via.begin(), via.end(), link) != via.end();
+}
+
+} // namespace
 
 std::string
 TextOf(const LoopLink& link)
@@ -17,7 +32,7 @@ TextOf(const LoopLink& link)
     const std::string plane = std::to_string(link.plane);
     const std::string number = std::to_string(link.number);
     return link.IsPort() ? "port:" + number + "." + plane
-                         : (link.IsUpper() ? "upper-link:" : "link:") + plane + "." + number + "." +
+                         : WORDS.at(static_cast<unsigned>(link.tier)) + plane + "." + number + "." +
                                std::to_string(link.uplink);
 }
 
@@ -96,7 +111,7 @@ LoopJudge::CountAgainstPort(const LoopLink& port, const std::deque<Loss>& losses
         }
         for (const Loss& loss : others)
         {
-            if (loss.nic == port.number)
+            if (loss.nic == port.number && loss.via.empty())
             {
                 rounds.insert(loss.round);
             }
@@ -109,11 +124,25 @@ LoopJudge::CountAgainstPort(const LoopLink& port, const std::deque<Loss>& losses
     return losses.size() + rounds.size();
 }
 
+/** @return whether a link on the way to another has losses that the other one cannot explain */
+bool
+LoopJudge::IsSpared(const LoopLink& link, const LoopLink& nearer) const
+{
+    const auto found = m_losses.find(nearer);
+    return found != m_losses.end() &&
+           std::any_of(found->second.begin(), found->second.end(), [&link](const Loss& loss) {
+               return !Contains(loss.via, link);
+           });
+}
+
 /** @return whether no link nearer to the NIC may be the cause of a loss by an uplink */
 bool
 LoopJudge::Counts(const LoopLink& link, const Loss& loss) const
 {
-    return !IsSuspect(link.plane, loss.nic) && (!link.IsUpper() || m_losses.count(loss.via) == 0);
+    return !IsSuspect(link.plane, loss.nic) &&
+           std::none_of(loss.via.begin(), loss.via.end(), [&](const LoopLink& nearer) {
+               return IsSpared(link, nearer);
+           });
 }
 
 /** The limits count for each link alone; a NIC with doubts about its own link is no witness. */
@@ -125,16 +154,27 @@ LoopJudge::IsBad(const LoopLink& link, const std::deque<Loss>& losses) const
         return CountAgainstPort(link, losses) >= m_limits.losses;
     }
     uint32_t count = 0;
-    std::set<uint32_t> witnesses; // NICs; of a link to a T2 T0s, as these share no link below
+    std::set<uint32_t> witnesses; // NICs
+    LoopVia common;               // links on the ways of all of them
     for (const Loss& loss : losses)
     {
-        if (Counts(link, loss))
+        if (!Counts(link, loss))
         {
-            ++count;
-            witnesses.insert(link.IsUpper() ? loss.via.number : loss.nic);
+            continue;
         }
+        if (count++ == 0)
+        {
+            common = loss.via;
+        }
+        common.erase(
+            std::remove_if(common.begin(),
+                           common.end(),
+                           [&loss](const LoopLink& one) { return !Contains(loss.via, one); }),
+            common.end());
+        witnesses.insert(loss.nic);
     }
-    return count >= m_limits.losses && witnesses.size() >= m_limits.witnesses;
+    return count >= m_limits.losses && witnesses.size() >= m_limits.witnesses &&
+           (m_limits.witnesses < 2 || common.empty());
 }
 
 } // namespace mrc

@@ -24,11 +24,15 @@ namespace mrc
 /** The tier of the lower end of a link that has an uplink's number. */
 enum class LoopTier : uint8_t
 {
-    T0, //!< the loop turns at the T0, or at a T1
-    T1, //!< the loop turns at a T2
+    T0, //!< of a NIC to its T0, or from there to a T1
+    T1, //!< to a T2
+    T2, //!< of a graph only: to a T3
+    T3, //!< of a graph only: between two T3s
 };
 
-/** The link that a loop is about: that of a NIC to its T0, one from there to a T1, or one to a T2.
+/**
+ * The link that a loop is about: that of a NIC to its T0, or one between switches. Of two ends in
+ * one tier the one that comes first names the link.
  */
 struct LoopLink
 {
@@ -45,10 +49,10 @@ struct LoopLink
         return uplink == NO_UPLINK;
     }
 
-    /** @return whether this is a link between a T1 and a T2 */
+    /** @return whether this is a link between switches above T0s */
     bool IsUpper() const
     {
-        return tier == LoopTier::T1;
+        return tier != LoopTier::T0;
     }
 
     friend bool operator<(const LoopLink& a, const LoopLink& b)
@@ -64,15 +68,21 @@ struct LoopLink
     }
 };
 
-/** @return a link as a list of faults names it: `port:3.1`, `link:0.1.7`, `upper-link:0.3.1` */
+/**
+ * @return a link as a list of faults names it: `port:3.1`, `link:0.1.7`, `upper-link:0.3.1`, in a
+ *         graph also `t2-link:0.3.1` and `t3-link:0.3.1`
+ */
 std::string TextOf(const LoopLink& link);
+
+/** Links between switches that a loop crosses on the way to its link. */
+using LoopVia = std::vector<LoopLink>;
 
 /** The result of one loop. */
 struct LoopResult
 {
-    LoopLink link;  //!< the farthest one on the way
-    bool arrived;   //!< the packet came back within a round
-    LoopLink via{}; //!< of a loop by a T2: the link between T0 and T1 on the way
+    LoopLink link; //!< the farthest one on the way
+    bool arrived;  //!< the packet came back within a round
+    LoopVia via{}; //!< the links between switches on the way there
 };
 
 /** A change of a judge's verdict on a link. */
@@ -87,7 +97,7 @@ struct LoopLimits
 {
     uint32_t window{200};  //!< rounds that count
     uint32_t losses{3};    //!< lost loops in them that make a link bad, or more
-    uint32_t witnesses{2}; //!< NICs that must have lost loops by a T0's uplink; T0s of a T1's
+    uint32_t witnesses{2}; //!< NICs that must have lost loops over a link between switches
 };
 
 /**
@@ -100,8 +110,10 @@ struct LoopLimits
  * If one that turned at the T0 was lost, the NIC's other losses count against its own link as well.
  * Those over an uplink do not if a NIC that lost none at the T0 lost a loop over that uplink too.
  *
- * The loss of a loop that turns at a T2 counts against the link to the T2 alone. A loss nearer to
- * the NIC spares that link: by the NIC's T0, or by the T1 over the same uplink of the T0.
+ * The loss of a loop that turns higher counts against its farthest link alone. A loss nearer to the
+ * NIC spares that link: by the NIC's T0, or over a link on the way. Losses by ways that cross the
+ * farthest link themselves do not: that link may be their reason. Where two NICs must have lost
+ * loops, no link on the way may be common to all, as that one would explain them too.
  */
 class LoopJudge
 {
@@ -129,11 +141,12 @@ class LoopJudge
     {
         uint64_t round;
         uint32_t nic;
-        LoopLink via; //!< as that of a LoopResult
+        LoopVia via; //!< as that of a LoopResult
     };
 
     bool IsBad(const LoopLink& link, const std::deque<Loss>& losses) const;
     bool Counts(const LoopLink& link, const Loss& loss) const;
+    bool IsSpared(const LoopLink& link, const LoopLink& nearer) const;
     bool IsSuspect(PlaneId plane, uint32_t nic) const;
     std::size_t CountAgainstPort(const LoopLink& port, const std::deque<Loss>& losses) const;
 

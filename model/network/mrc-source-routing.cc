@@ -4,7 +4,6 @@
 
 #include "mrc-source-routing.h"
 
-#include "mrc-graph-loops.h"
 #include "mrc-graph-segments.h"
 #include "mrc-node-ports.h"
 #include "mrc-topology-tiers.h"
@@ -30,7 +29,6 @@ SourceRouting::SourceRouting(const Topology& topology, uint32_t block, EvFormat 
         try
         {
             m_graph = std::make_shared<const GraphSegments>(*spec.graph, block, format);
-            m_loops = std::make_shared<const GraphLoops>(*spec.graph, *m_graph, block);
         }
         catch (const std::invalid_argument& error)
         {
@@ -183,10 +181,6 @@ SourceRouting::TemplateFor(uint32_t source, uint32_t destination) const
 CarrierTemplate
 SourceRouting::LoopFor(uint32_t nic) const
 {
-    if (m_graph)
-    {
-        return CarrierTemplate::LookedUp(CarrierTemplate::Direct(nic, 1, 0), *m_loops, nic, nic);
-    }
     const TopologySpec& spec = m_topology.Spec();
     const uint32_t t0 = m_topology.Tiers().T0Of(nic);
     const uint32_t downlink = nic % spec.nicsPerT0;

@@ -21,7 +21,6 @@ namespace ns3
 namespace mrc
 {
 
-class GraphLoops;
 class GraphSegments;
 
 /** One entry of a switch's static table: frames with this next uSID leave by this port. */
@@ -106,7 +105,7 @@ class SourceRouting
     CarrierTemplate TemplateFor(uint32_t source, uint32_t destination) const;
 
     /**
-     * @param nic number of the NIC; with EVs of format Srv6
+     * @param nic number of the NIC, not of a graph and with EVs of format Srv6
      * @return the ways of a NIC over all uplinks of the NIC's T0 and back to the NIC [loop-probes]
      */
     CarrierTemplate LoopFor(uint32_t nic) const;
@@ -147,7 +146,6 @@ class SourceRouting
     uint32_t m_block;
     EvFormat m_format;
     std::shared_ptr<const GraphSegments> m_graph; //!< null: a Clos network
-    std::shared_ptr<const GraphLoops> m_loops;    //!< of m_graph
 };
 
 } // namespace mrc

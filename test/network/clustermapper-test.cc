@@ -7,6 +7,7 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 
+#include "ns3/mrc-clos-loop-turns.h"
 #include "ns3/mrc-clustermapper.h"
 #include "ns3/mrc-denylist.h"
 #include "ns3/mrc-fabric.h"
@@ -14,6 +15,7 @@
 #include "ns3/mrc-loop-judge.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-shard-set.h"
+#include "ns3/mrc-source-routing.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -36,26 +38,29 @@ namespace
 constexpr uint32_t AT_T0 = LoopLink::NO_UPLINK;
 
 // Clauses: [loop-probes]
-TEST(LoopAgent, EachUplinkHasItsSharersInEachRound)
+TEST(ClosLoopTurns, EachUplinkHasItsSharersInEachRound)
 {
     const Topology topology(test::SmallFabric(7, 3, 5, 2));
+    const SourceRouting routing(topology);
     for (const uint32_t sharers : {1U, 2U, 9U})
     {
-        std::vector<LoopAgent> agents;
-        for (uint32_t nic = 0; nic < 7; ++nic)
-        {
-            agents.emplace_back(topology, nic, sharers);
-        }
+        const ClosLoopTurns turns(topology, routing, sharers);
+        std::vector<LoopAgent> agents(7);
         std::map<std::pair<uint32_t, uint32_t>, unsigned> meetings; // of NIC and uplink
         for (unsigned round = 0; round < 6; ++round)
         {
+            turns.Deal(round, agents);
             std::map<LoopLink, unsigned> loops;
             for (uint32_t nic = 0; nic < 7; ++nic)
             {
-                for (const LoopProbe& loop : agents[nic].Begin())
+                for (const LoopProbe& loop : agents[nic].Loops())
                 {
                     ++loops[loop.link];
                     EXPECT_EQ(loop.link.number, loop.link.IsPort() ? nic : nic / 3);
+                    const uint32_t nics = nic == 6 ? 1 : 3; // of the T0
+                    EXPECT_LT(loop.link.IsPort() ? 0 : (nic % 3 + loop.link.uplink + round) % nics,
+                              std::min(sharers, nics))
+                        << "they move on by one";
                     meetings[{nic, loop.link.uplink}] += loop.link.plane == 0;
                 }
             }
@@ -74,8 +79,12 @@ TEST(LoopAgent, EachUplinkHasItsSharersInEachRound)
 TEST(LoopAgent, ALoopCountsInItsRoundAlone)
 {
     const Topology topology(test::SmallFabric(2, 1, 2));
-    LoopAgent agent(topology, 1, 1);
-    const std::vector<LoopProbe> first = agent.Begin();
+    const SourceRouting routing(topology);
+    const ClosLoopTurns turns(topology, routing, 1);
+    std::vector<LoopAgent> agents(2);
+    LoopAgent& agent = agents[1];
+    turns.Deal(0, agents);
+    const std::vector<LoopProbe> first = agent.Loops();
     ASSERT_EQ(first.size(), 3U);
     agent.Arrived(first[1].id);
     agent.Arrived(999);
@@ -84,16 +93,17 @@ TEST(LoopAgent, ALoopCountsInItsRoundAlone)
     EXPECT_FALSE(results[0].arrived);
     EXPECT_TRUE(results[1].arrived);
     EXPECT_FALSE(results[2].arrived);
-    const std::vector<LoopProbe> second = agent.Begin();
+    turns.Deal(1, agents);
+    const std::vector<LoopProbe> second = agent.Loops();
     agent.Arrived(first[0].id);
     agent.Arrived(second[2].id);
     results = agent.End();
     EXPECT_FALSE(results[0].arrived) << "it is late";
     EXPECT_TRUE(results[2].arrived);
 
-    TopologySpec large = test::SmallFabric(2, 1, 1024, 8);
+    const Topology large(test::SmallFabric(2, 1, 1024, 8));
     EXPECT_EQ(
-        test::ThrownText<std::invalid_argument>([&] { LoopAgent(Topology(large), 0, 1); }),
+        test::ThrownText<std::invalid_argument>([&] { ClosLoopTurns(large, routing, 1); }),
         "the Clustermapper's agent of NIC 0 has 8200 loops in a round; expected at most 4096");
 }
 
@@ -304,29 +314,28 @@ FourPods()
 }
 
 // Clauses: [loop-probes], [three-tiers]
-TEST(LoopAgent, LinksToT2sHaveSharersOfTheirPod)
+TEST(ClosLoopTurns, LinksToT2sHaveSharersOfTheirPod)
 {
     const Topology topology(FourPods());
+    const SourceRouting routing(topology);
     for (const uint32_t sharers : {1U, 2U, 9U})
     {
-        std::vector<LoopAgent> agents;
-        for (uint32_t nic = 0; nic < 16; ++nic)
-        {
-            agents.emplace_back(topology, nic, sharers);
-        }
+        const ClosLoopTurns turns(topology, routing, sharers);
+        std::vector<LoopAgent> agents(16);
         for (unsigned round = 0; round < 5; ++round)
         {
+            turns.Deal(round, agents);
             std::map<LoopLink, unsigned> loops;
             for (uint32_t nic = 0; nic < 16; ++nic)
             {
-                for (const LoopProbe& loop : agents[nic].Begin())
+                for (const LoopProbe& loop : agents[nic].Loops())
                 {
                     if (loop.link.IsUpper())
                     {
                         ++loops[loop.link];
                         EXPECT_EQ(loop.link.number / 2, nic / 4) << "the pod's";
-                        EXPECT_EQ(loop.via.number, nic / 2);
-                        EXPECT_EQ(loop.via.uplink, loop.link.number % 2);
+                        EXPECT_EQ(loop.via,
+                                  LoopVia({{loop.link.plane, nic / 2, loop.link.number % 2}}));
                     }
                 }
             }
@@ -347,7 +356,8 @@ TEST(LoopJudge, TellsLinksToT2sFromThoseBelow)
         LoopJudge judge({10, 3, 2});
         for (const auto& [nic, link] : lost)
         {
-            judge.Hear(nic, {{link, false, link.IsUpper() ? LoopLink{0, nic / 2, 1} : LoopLink{}}});
+            const LoopVia via = link.IsUpper() ? LoopVia{{0, nic / 2, 1}} : LoopVia{};
+            judge.Hear(nic, {{link, false, via}});
         }
         std::string text;
         for (const LoopVerdict& verdict : judge.EndRound())
@@ -364,6 +374,57 @@ TEST(LoopJudge, TellsLinksToT2sFromThoseBelow)
         << "NIC 2 has lost a loop to its T0";
     EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}, {2, {0, 1, 0}}}), "upper-link:0.1.3;")
         << "by another uplink";
+}
+
+/** A loop that was lost: of which NIC, over which link, and by which links. */
+struct LostLoop
+{
+    uint32_t nic;
+    LoopLink link;
+    LoopVia via;
+};
+
+/** @return what a judge calls bad after a round with some losses */
+std::string
+BadAfter(const std::vector<LostLoop>& lost, uint32_t witnesses = 2)
+{
+    LoopJudge judge({10, 3, witnesses});
+    for (const LostLoop& loss : lost)
+    {
+        judge.Hear(loss.nic, {{loss.link, false, loss.via}});
+    }
+    std::string text;
+    for (const LoopVerdict& verdict : judge.EndRound())
+    {
+        text += TextOf(verdict.link) + ";";
+    }
+    return text;
+}
+
+// A fault explains all losses: what they have in common is the suspect.
+// Clauses: [clustermapper-verdicts], [graph-paths]
+TEST(LoopJudge, TellsALinkFromThoseOnTheWayToIt)
+{
+    const LoopLink high{0, 3, 1, LoopTier::T2};
+    const LoopLink left{0, 1, 1, LoopTier::T1};
+    const LoopLink right{0, 2, 1, LoopTier::T1};
+    const LoopLink low{0, 5, 0};
+    EXPECT_EQ(BadAfter({{0, high, {low, left}}, {1, high, {right}}, {2, high, {left}}}),
+              "t2-link:0.3.1;");
+    EXPECT_EQ(BadAfter({{0, high, {low, left}}, {1, high, {left}}, {2, high, {left}}}), "")
+        << "all came by one link, which may be the reason";
+    EXPECT_EQ(BadAfter({{0, high, {left}}, {1, high, {left}}, {2, high, {left}}}, 1),
+              "t2-link:0.3.1;")
+        << "one witness is enough";
+    EXPECT_EQ(BadAfter({{0, high, {left}}, {0, high, {right}}, {0, high, {left}}}), "")
+        << "one NIC, whatever its ways";
+    EXPECT_EQ(BadAfter({{0, high, {left}}, {1, high, {right}}, {2, high, {left}}, {3, left, {}}}),
+              "")
+        << "the left link has a loss of its own";
+    // The loss of a loop to the left link by way of the high one says nothing against the left.
+    EXPECT_EQ(BadAfter({{0, high, {left}}, {1, high, {right}}, {2, high, {}}, {3, left, {high}}}),
+              "t2-link:0.3.1;");
+    EXPECT_EQ(TextOf(LoopLink{1, 2, 3, LoopTier::T3}), "t3-link:1.2.3");
 }
 
 /** @return what a Clustermapper calls bad in four pods, in the order of names, and whether all is

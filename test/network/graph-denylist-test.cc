@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Links and switches of graphs on the denylist, drained ones, and those that a Clustermapper finds.
+// Links and switches of graphs on the denylist, and drained ones.
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
@@ -10,20 +10,15 @@
 #include "graph-samples.h"
 #include "graph-text.h"
 
-#include "ns3/mrc-clustermapper.h"
 #include "ns3/mrc-denial.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-graph-crossing.h"
 #include "ns3/mrc-graph-shape.h"
-#include "ns3/mrc-loop-agent.h"
-#include "ns3/mrc-loop-judge.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-node-ports.h"
-#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -213,84 +208,6 @@ TEST(GraphDenylist, PlacesThatAreNone)
                      "expected the lower port of a link between switches of a graph");
     }
     EXPECT_TRUE(network->GetDenylist().IsEmpty());
-    Simulator::Destroy();
-}
-
-/** @return the verdicts of a Clustermapper, which keeps the NICs off bad links */
-std::string
-VerdictsOf(const std::string& graph, const std::string& faults)
-{
-    const Ptr<Network> network = MakeNetwork(ParseDot(graph));
-    network->ScheduleFaults(faults);
-    std::string said;
-    ClustermapperConfig config;
-    config.window = 10;
-    config.verdict = [&said](const LoopLink& link, bool bad) {
-        said += std::to_string(Simulator::Now().GetMicroSeconds()) + (bad ? " bad " : " good ") +
-                TextOf(link) + ";";
-    };
-    const Clustermapper mapper(network, config);
-    Simulator::Stop(MilliSeconds(30));
-    Simulator::Run();
-    EXPECT_EQ(network->GetDenylist().IsEmpty(), true) << "all is good again";
-    return said;
-}
-
-// Clauses: [clustermapper-verdicts], [loop-probes], [graph-paths]
-TEST(GraphClustermapper, NamesALinkThatFailsAndIsGoodAgain)
-{
-    for (const char* direction : {"link:", "link-up:", "link-down:"})
-    {
-        EXPECT_EQ(VerdictsOf(THICK, direction + std::string("left-x.1/silent@4500us..8500us")),
-                  "8000 bad link:0.0.2;20000 good link:0.0.2;")
-            << "links to y and x come first, then the second and third ones to x";
-    }
-    EXPECT_EQ(VerdictsOf(THICK, "link:y-right/silent@4500us..8500us").substr(0, 14),
-              "8000 bad link:");
-    EXPECT_EQ(VerdictsOf(THICK, "port:c.0/silent@4500us..8500us"),
-              "9000 bad port:2.0;20000 good port:2.0;");
-    EXPECT_EQ(VerdictsOf(RING, "port:n2.1/silent@4500us..8500us"),
-              "9000 bad port:2.1;20000 good port:2.1;");
-    EXPECT_EQ(VerdictsOf(RING, ""), "");
-}
-
-// Clauses: [loop-probes]
-TEST(GraphClustermapper, EveryLoopOfAWholeFabricComesBack)
-{
-    for (const TopologySpec& spec : {ParseDot(THICK),
-                                     ParseDot(RING),
-                                     ParseDot(FourTiers()),
-                                     PresetTopology("rails8-1x400g", 32)})
-    {
-        Simulator::Destroy();
-        FabricHelper helper;
-        helper.AssignStreams(7);
-        helper.SetTopology(spec);
-        helper.SetFabricAttribute("TrimSize", UintegerValue(132));
-        const Ptr<Network> network = Audited(helper.Install());
-        std::map<LoopLink, unsigned> came;
-        unsigned lost = 0;
-        ClustermapperConfig config;
-        config.report = [&](uint32_t, const std::vector<LoopResult>& results) {
-            for (const LoopResult& result : results)
-            {
-                ++came[result.link];
-                lost += result.arrived ? 0 : 1;
-            }
-        };
-        const Clustermapper mapper(network, config);
-        Simulator::Stop(MilliSeconds(5));
-        Simulator::Run();
-        EXPECT_EQ(lost, 0U) << spec.name;
-        const Topology& topology = network->GetTopology();
-        std::size_t links = 0;
-        for (PortIndex port = 0; port < topology.PortCount(); ++port)
-        {
-            const PortKind kind = topology.PortPlaceOf(port).kind;
-            links += kind == PortKind::NIC || kind == PortKind::T0_UP ? 1 : 0;
-        }
-        EXPECT_EQ(came.size(), links) << "of each T0 all, those to other T0s from both ends";
-    }
     Simulator::Destroy();
 }
 
