@@ -118,7 +118,7 @@ GraphPaths::GraphPaths(const GraphShape& shape, PathNumbers numbers)
             for (uint32_t from = 0; from < t0s; ++from)
             {
                 m_longest = std::max<uint32_t>(m_longest, row.hops[from]);
-                m_most = std::max<uint32_t>(m_most, row.counts[from]);
+                m_mostDifferent = std::max<uint32_t>(m_mostDifferent, row.counts[from]);
             }
             for (const uint32_t node : switches)
             {
@@ -127,6 +127,7 @@ GraphPaths::GraphPaths(const GraphShape& shape, PathNumbers numbers)
             m_rowOf[switches[to]] = static_cast<uint32_t>(m_rows.size());
             m_rows.push_back(std::move(row));
         }
+        m_most = std::max(m_most, m_mostDifferent);
         if (numbers == PathNumbers::DIGITS)
         {
             NumberByDigits(first, t0s);

@@ -132,10 +132,16 @@ class GraphPaths
         return m_longest;
     }
 
-    /** @return most paths of any pair of NICs in a plane */
+    /** @return most numbers of paths of any pair of NICs in a plane */
     uint32_t MostPaths() const
     {
         return m_most;
+    }
+
+    /** @return the same of paths: fewer if some have several numbers */
+    uint32_t MostDifferent() const
+    {
+        return m_mostDifferent;
     }
 
   private:
@@ -208,7 +214,8 @@ class GraphPaths
     std::vector<Fork> m_forks;
     std::vector<Way> m_ways;
     uint32_t m_longest{0};
-    uint32_t m_most{1};
+    uint32_t m_most{1};          //!< numbers of paths
+    uint32_t m_mostDifferent{1}; //!< paths
 };
 
 } // namespace mrc

@@ -104,6 +104,16 @@ TiersText(const TopologySpec& spec)
     return text;
 }
 
+/** @return the most paths of a pair in a plane of a graph, some of which may have several numbers
+ */
+std::string
+PathsText(const GraphPaths& paths)
+{
+    const std::string numbers = std::to_string(paths.MostPaths());
+    return "paths of a pair at most " + std::to_string(paths.MostDifferent()) + " in a plane" +
+           (paths.MostPaths() == paths.MostDifferent() ? "" : ", which have " + numbers + " EVs");
+}
+
 /** @return nodes and paths */
 std::string
 ShapeText(const Topology& topology)
@@ -116,8 +126,7 @@ ShapeText(const Topology& topology)
     {
         text << "a graph of " << topology.NodeCount() - spec.nics << " switches ("
              << TiersText(spec) << ") in " << spec.planes
-             << (spec.planes == 1 ? " plane" : " planes") << ", paths of a pair at most "
-             << spec.PathsPerPlane() << " in a plane";
+             << (spec.planes == 1 ? " plane" : " planes") << ", " << PathsText(spec.graph->Paths());
         return text.str();
     }
     text << "planes " << spec.planes << " of " << topology.Tiers().T0sPerPlane() << " T0s and "

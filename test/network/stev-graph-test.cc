@@ -203,6 +203,7 @@ TEST(StevGraph, DigitsOfDistancesByHand)
     EXPECT_EQ(paths.Count(at("left"), at("right")), 72U);
     EXPECT_EQ(paths.Count(at("left"), at("left")), 1U);
     EXPECT_EQ(spec.PathsPerPlane(), 72U);
+    EXPECT_EQ(paths.MostDifferent(), 7U) << "three links times two, and one over y";
     std::map<uint32_t, uint32_t> uses; // of the first link
     for (uint32_t path = 0; path < 72; ++path)
     {
@@ -268,6 +269,28 @@ FramesWithStev(const std::string& graph,
     }
     Simulator::Destroy();
     return sum;
+}
+
+/** @return what a network of a graph with structured EVs says of its paths */
+std::string
+PathsSaidOf(const std::string& graph)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.SetTopology(ParseDot(graph));
+    helper.SetFabricAttribute("Encapsulation", StringValue("Ipv6"));
+    helper.SetEvAttribute("Format", StringValue("Stev"));
+    const std::string text = DescribeNetwork(*helper.Install());
+    Simulator::Destroy();
+    const std::size_t begin = text.find("paths of a pair");
+    return text.substr(begin, text.find(", links") - begin);
+}
+
+// Clauses: [stev-choice]
+TEST(StevGraph, TheNetworkTellsPathsFromTheirNumbers)
+{
+    EXPECT_EQ(PathsSaidOf(THICK), "paths of a pair at most 7 in a plane, which have 72 EVs");
+    EXPECT_EQ(PathsSaidOf(FourTiers()), "paths of a pair at most 8 in a plane");
 }
 
 // Clauses: [stev-choice], [ev-denied], [graph-names]
