@@ -145,6 +145,10 @@ Srv6RoutingProtocol::GetDrops(SegmentError error) const
     return m_drops.Of(error);
 }
 
+/**
+ * A packet on its way has a source already. A look for one among the addresses of the interface
+ * takes a tenth of a hop, so RouteOutput alone does that.
+ */
 Ptr<Ipv6Route>
 Srv6RoutingProtocol::RouteVia(uint32_t interface,
                               const Ipv6Address& nextHop,
@@ -154,11 +158,13 @@ Srv6RoutingProtocol::RouteVia(uint32_t interface,
     route->SetDestination(destination);
     route->SetGateway(nextHop);
     route->SetOutputDevice(m_ipv6->GetNetDevice(interface));
-    route->SetSource(m_ipv6->SourceAddressSelection(interface, destination));
     return route;
 }
 
-/** @return the route of a policy or a segment route; a blackhole has one into the tunnel */
+/**
+ * @return the route of a policy or a segment route, the former with a source; a blackhole has one
+ *         into the tunnel
+ */
 Ptr<Ipv6Route>
 Srv6RoutingProtocol::OwnRoute(const Ipv6Address& destination) const
 {
@@ -197,6 +203,12 @@ Srv6RoutingProtocol::RouteOutput(Ptr<Packet>,
     if (isElsewhere)
     {
         route = nullptr;
+    }
+    if (route && !isWay)
+    {
+        const int32_t interface = m_ipv6->GetInterfaceForDevice(route->GetOutputDevice());
+        route->SetSource(
+            m_ipv6->SourceAddressSelection(static_cast<uint32_t>(interface), destination));
     }
     error = route ? Socket::ERROR_NOTERROR : Socket::ERROR_NOROUTETOHOST;
     return route;

@@ -10,6 +10,8 @@
 #include "ns3/icmpv6-header.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-raw-socket-factory.h"
+#include "ns3/ipv6-route.h"
+#include "ns3/ipv6-routing-protocol.h"
 #include "ns3/mrc-srv6-header.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -255,6 +257,55 @@ TEST(Srv6Routing, TheNextSegmentMayBeAnAddressOfTheNode)
     row.SendRaw("fcbb:bb00:2101::", ROUTING_HEADER, packet);
     row.Run();
     EXPECT_EQ(got, 30U);
+}
+
+/** @return the source that the stack of a node gives a packet of its own */
+std::string
+SourceTo(const Ptr<ns3::Node>& node, const char* destination)
+{
+    Ipv6Header header;
+    header.SetDestination(Ipv6Address(destination));
+    Socket::SocketErrno error = Socket::ERROR_NOTERROR;
+    const Ptr<Ipv6Route> route =
+        node->GetObject<ns3::Ipv6>()->GetRoutingProtocol()->RouteOutput(nullptr,
+                                                                        header,
+                                                                        nullptr,
+                                                                        error);
+    return route ? Text(route->GetSource()) : "none";
+}
+
+// Addresses that come and go at run time count at once. They are sources of the node's packets, and
+// a next segment may have become one of them.
+// Clauses: [segment-header], [segment-list]
+TEST(Srv6Routing, AddressesMayChangeAtRunTime)
+{
+    Srv6Row row;
+    row.Join();
+    const Ptr<ns3::Ipv6> ipv6 = row.Node(1)->GetObject<ns3::Ipv6>();
+    const char* const next = "fcbb:bb00:1103::9";
+    EXPECT_EQ(SourceTo(row.Node(1), next), "fd00:1::1") << "by the segment route";
+    EXPECT_EQ(SourceTo(row.Node(0), "fd00:b::1"), "fd00:a::1") << "that of the policy";
+    ipv6->RemoveAddress(2, Ipv6Address("fd00:1::1"));
+    ipv6->AddAddress(2, Ipv6InterfaceAddress(Ipv6Address("fd00:1::77"), Ipv6Prefix(64)));
+    EXPECT_EQ(SourceTo(row.Node(1), next), "fd00:1::77");
+    // A uN of the switch leads on to an address that another node has by its prefix.
+    const auto send = [&row] { row.SendDatagram("fcbb:bb00:2101:1103::"); };
+    const auto ports = [&row] { return row.seen[2].size(); };
+    send();
+    Simulator::Stop(Seconds(4));
+    Simulator::Run();
+    EXPECT_EQ(ports(), 1U) << "on to the neighbour";
+    const Ipv6Address own("fcbb:bb00:1103::");
+    ipv6->AddAddress(0, Ipv6InterfaceAddress(own, Ipv6Prefix(128)));
+    send();
+    Simulator::Stop(Seconds(4));
+    Simulator::Run();
+    EXPECT_EQ(ports(), 1U) << "the switch keeps it";
+    ipv6->RemoveAddress(0, own);
+    send();
+    Simulator::Stop(Seconds(4));
+    Simulator::Run();
+    EXPECT_EQ(ports(), 2U);
 }
 
 // The documentation prefix is none that ns-3 forwards: a block of it leads nowhere.
