@@ -8,6 +8,7 @@ commit draws. Arguments: the folder of the built examples; MRC_ALL=1 takes all r
 
 # Clauses of this file: [several-ranks]
 
+import csv
 import filecmp
 import json
 import os
@@ -122,6 +123,7 @@ PROGRAMS_REFUSED = {
     "mrc-training": ("a sink for a trace source of ns3::mrc::Qp", ["--job=step_4.0.et", "--quiet"]),
     "mrc-convergence": ("MPI has ended", ["--end=1ms"]),
 }
+NICS = 32  # of the fabric that mrc-fabric has by itself
 LITTLE = "--workload=permutation ranks=2 size=4KB"  # over any fabric
 TRAFFIC = ["--workload=tornado ranks=1024 size=1MB", "--topology=clos-4x200g", "--nics=1024"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -359,6 +361,27 @@ def shares_fabric(folder, scratch):
     return sizes[1] >= 40 and sizes[2] <= 0.85 * sizes[1] and sizes[4] <= 0.62 * sizes[1]
 
 
+def recovery_agrees(folder, scratch):
+    """Returns whether times of recovery are those of one process, where NICs of all ranks lose packets. Each rank hears of its
+    own, and the first one writes the summary of all."""
+    options = ["--repeat=2", "--fail=plane:0/loss=1%@0ns,plane:1/loss=1%@20us"]
+    one, _ = results(folder, options, 1, scratch)
+    rows = [line for line in one["summary"] if line.startswith('"recovery time')]
+    losers = [int(row["source"]) for row in csv.DictReader(one["flows"].splitlines()) if int(row["retransmissions"]) > 0]
+    quarters = {4 * source // NICS for source in losers}
+    if len(rows) < 3 or quarters != {0, 1, 2, 3}:
+        print(f"expected losses by NICs of all parts, got {quarters} and {rows}")
+        return False
+    agree = True
+    for ranks, threads in ((2, 1), (4, 1), (2, 2)):
+        several, _ = results(folder, options, ranks, scratch, threads)
+        told = [line for line in several["summary"] if line.startswith('"recovery time')]
+        if told != rows:
+            print(f"times of recovery over {ranks} ranks of {threads} threads: {told}, not {rows}")
+            agree = False
+    return agree
+
+
 def kill_one(folder, scratch):
     """Kills one of two ranks. Returns whether the other one ended too, with a message."""
     with subprocess.Popen(
@@ -433,6 +456,9 @@ def main():
             if not refuse_program(folder, name, word, options, scratch) or f"--ranks=2 with {name}, whose" not in told_by_mrc(name):
                 failures += 1
                 print(f"FAIL {name}: expected a refusal that names {word}")
+        if not recovery_agrees(folder, scratch):
+            failures += 1
+            print("FAIL: times of recovery over ranks are not those of one process")
         if not job_agrees(folder, scratch):
             failures += 1
             print("FAIL: the job of examples/ranks.sbatch has other flows than one process")
