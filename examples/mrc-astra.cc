@@ -5,47 +5,15 @@
 // A ring all-reduce by the calls that ASTRA-sim's system layer makes, over a multi-plane fabric.
 // ASTRA-sim's own class is taken if -I finds the header (doc/coming-from.rst).
 
+#include "mrc-astra-api.h"
 #include "mrc-astra-network.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
-
-#if __has_include("astra-sim/common/AstraNetworkAPI.hh")
-#include "astra-sim/common/AstraNetworkAPI.hh"
-using Api = AstraSim::AstraNetworkAPI;
-using TimeSpec = AstraSim::timespec_t;
-using Request = AstraSim::sim_request;
-#else
-// Stand-ins with the calls that this program makes.
-struct TimeSpec
-{
-    int time_res;
-    long double time_val;
-};
-
-struct Request
-{
-};
-
-class Api
-{
-  public:
-    using Told = void (*)(void*);
-
-    explicit Api(int)
-    {
-    }
-
-    virtual ~Api() = default;
-    virtual int sim_send(void*, uint64_t, int, int, int, Request*, Told, void*) = 0;
-    virtual int sim_recv(void*, uint64_t, int, int, int, Request*, Told, void*) = 0;
-    virtual void sim_schedule(TimeSpec, Told, void*) = 0;
-    virtual TimeSpec sim_get_time() = 0;
-};
-#endif
 
 using namespace ns3;
 

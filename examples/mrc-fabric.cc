@@ -5,6 +5,7 @@
 // Runs a traffic matrix over a multi-plane fabric with links that fail, and reports the outcome.
 
 #include "mrc-fabric-command-line.h"
+#include "mrc-fabric-input.h"
 #include "mrc-fabric-results.h"
 #include "mrc-fabric-watchers.h"
 
