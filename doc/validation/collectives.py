@@ -5,7 +5,8 @@
 usage: doc/validation/collectives.py [--sizes=2,16,128,1024] [--losses=0,0.1,1] [--seeds=N] [--jobs=N] [--trace]
        doc/validation/collectives.py --scaling [--kinds='MRC;RoCE, 1'] [--losses=0,0.1,1] [--seeds=N] [--jobs=N]
 
-Bandwidths are bus bandwidths in Gb/s, means over seeds; ratios are to MRC of the same size without losses. With
+Bandwidths are bus bandwidths in Gb/s, means over seeds. Ratios are to MRC of the same size without losses. --trace says
+why RoCE is slower. Without losses that are flows that share a link, with losses repairs by NAKs and timeouts. With
 --scaling three sizes a factor of two apart are run. The time of a ring is taken for a line of its size, which says what
 larger sizes would take.
 """
@@ -73,8 +74,8 @@ def graph(planes, rate, across):
     return "\n".join([*lines, "}\n"])
 
 
-def run(kind, size, loss, seed, across=True, more=()):
-    """Returns the bus bandwidth of one run, in Gb/s. more: other options."""
+def summary(kind, size, loss, seed, across=True, more=()):
+    """Returns the summary that one run prints. more: other options."""
     _, planes, rate, pairs, attributes = KINDS[kind]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -88,10 +89,19 @@ def run(kind, size, loss, seed, across=True, more=()):
         command += [f"--faults={folder}/loss.faults"] if loss else []
         command += [*(f"--ns3::mrc::{attribute}={value}" for attribute, value in attributes.items()), *more]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
-    found = re.search(r"^collective, busbw +([\d.]+)", result.stdout, re.MULTILINE)
-    if result.returncode != 0 or not found:
+    if result.returncode != 0 or "collective, busbw" not in result.stdout:
         sys.exit(f"{' '.join(map(str, command))}: status {result.returncode}\n{result.stderr}")
-    return float(found[1]) * 8
+    return result.stdout
+
+
+def figure(text, name):
+    """Returns a figure of a summary."""
+    return float(re.search(rf"^{name} +([\d.]+)", text, re.MULTILINE)[1])
+
+
+def run(kind, size, loss, seed, across=True, more=()):
+    """Returns the bus bandwidth of one run, in Gb/s. more: other options."""
+    return figure(summary(kind, size, loss, seed, across, more), "collective, busbw") * 8
 
 
 def crowd(kind, size, seed):
@@ -117,6 +127,25 @@ def trace(sizes, seeds):
             for seed in range(1, seeds + 1):
                 bandwidth, flows = crowd(kind, size, seed)
                 print(f"{kind:9} {size:5} {seed:6} {bandwidth:7.1f} {flows:6.2f} {LINE / flows:8.1f}", flush=True)
+
+
+def repaired(kind, size, loss, seed):
+    """Returns ms of a ring with losses; packets that were lost, NAKs and timeouts."""
+    text = summary(kind, size, loss, seed)
+    counts = [round(figure(text, name)) for name in ("drops", "NAKs sent", "timeouts")]
+    return [figure(text, "collective, time") / 1e3, *counts]
+
+
+def repairs(sizes, losses, seeds):
+    """Prints what RoCE's losses cost: NAKs repair them after a round trip, timeouts stop the ring."""
+    print("kind        MB    loss    hash     ms   dropped  NAKs  timeouts")
+    for kind in ("RoCE, 1", "RoCE, 16"):
+        for size in sizes:
+            for loss in losses:
+                for seed in range(1, seeds + 1):
+                    took, dropped, naks, timeouts = repaired(kind, size, loss, seed)
+                    cell = f"{kind:9} {size:5} {f'{loss:g} %':>7} {seed:6} {took:8.1f}"
+                    print(f"{cell} {dropped:8} {naks:6} {timeouts:8}", flush=True)
 
 
 def row(cell, bandwidths, best):
@@ -219,7 +248,7 @@ def main():
     parser.add_argument("--losses", default="0,0.1,1")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--trace", action="store_true", help="only tell how many flows share a link without losses")
+    parser.add_argument("--trace", action="store_true", help="only tell how many flows share a link without losses, and what repairs losses")
     parser.add_argument("--scaling", action="store_true", help="only tell what three sizes say of larger ones")
     parser.add_argument("--kinds", default="MRC;RoCE, 1;RoCE, 16", help="of --scaling, with semicolons between")
     arguments = parser.parse_args()
@@ -235,6 +264,7 @@ def main():
         return
     if arguments.trace:
         trace(sizes, arguments.seeds)
+        repairs(sizes, [loss for loss in losses if loss], arguments.seeds)
         return
     means = {}
     print("kind        ring      MB    loss   Gb/s (range)            paper  ratio  paper's  differs  verdict")

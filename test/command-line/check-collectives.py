@@ -35,6 +35,15 @@ def main():
     bandwidth, flows = collectives.crowd("RoCE, 1", 16, 1)
     expect("flows on the most crowded link", flows, 3.5, 4.1)
     expect("what they leave each other, Gb/s", bandwidth, 0.8 * collectives.LINE / 4, collectives.LINE / 4)
+    # NAKs repair what was lost, but for those that are lost themselves: then whole timeouts of 67.1 ms stop the ring.
+    took, dropped, naks, timeouts = collectives.repaired("RoCE, 1", SIZE, 1, 1)
+    expect("lost packets with 1 %, of 79,000, repeats and answers", dropped, 800, 1050)
+    expect("NAKs of these", naks / dropped, 0.6, 0.9)
+    expect("timeouts", timeouts, took // 67.109, 40)
+    expect("ms beside whole timeouts", took % 67.109, 0.5, 10)
+    took, dropped, naks, timeouts = collectives.repaired("RoCE, 1", SIZE, 0.1, 1)
+    expect("timeouts with 0.1 %", timeouts, 0, 0)
+    expect("ms with 0.1 %", took, 1.3, 1.7)
     row = collectives.row(("RoCE, 1", 1024, 0.1, True), [40.0, 60.0], 500.0)
     if row[4:] != ["50.0 (40.0-60.0)", "83.6", "0.100", "0.221", "-55 %", "miss"]:
         errors.append(f"a row is {row}")
