@@ -53,17 +53,27 @@ class ReproduceTest(unittest.TestCase):
     def test_what_is_stored_comes_out(self):
         status, text, error = self.run_script("--short")
         self.assertEqual((status, error), (0, ""), text)
-        self.assertRegex(text, r"^6 figures, 0 outside of their bands, \d+ s\n$")
+        self.assertRegex(text, r"^6 figures with 3 pairs of verdicts, 0 not as stored, \d+ s\n$")
 
     def test_figures_may_leave_their_band_on_neither_side(self):
         prefix = "mrc-validation,T1,half round trip cross-T1,"
-        for band, side in (("60,61,62", "below"), ("1,2,3", "above")):
+        for band, side in (("60,61,62,pass pass", "below"), ("1,2,3,pass pass", "above")):
             status, text, _ = self.compare_with(
                 lambda line, band=band: prefix + band if line.startswith(prefix) else line
             )
             self.assertEqual(status, 1)
             self.assertRegex(text, rf"half round trip cross-T1: [\d.]+ lies {side} its band")
-            self.assertIn("\n6 figures, 1 outside of their bands", text)
+            self.assertIn("\n6 figures with 3 pairs of verdicts, 1 not as stored", text)
+
+    def test_a_verdict_may_not_change_within_its_band(self):
+        prefix = "mrc-validation,T1,half round trip cross-T1,"
+        for stored, words in (("miss pass", "miss pass"), ("pass miss", "pass miss"), ("", "none")):
+            status, text, _ = self.compare_with(
+                lambda line, stored=stored: f"{line.rpartition(',')[0]},{stored}" if line.startswith(prefix) else line
+            )
+            self.assertEqual(status, 1)
+            self.assertIn(f"T1, half round trip cross-T1: verdicts pass pass, stored {words}\n", text)
+            self.assertIn("\n6 figures with 3 pairs of verdicts, 1 not as stored", text)
 
     def test_new_figures_of_one_target_leave_the_others(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -126,8 +136,13 @@ class DrawnTest(unittest.TestCase):
         mine = [("mrc-validation", "T1")]
         options = argparse.Namespace(target=None, drawn=True, renew=False, stored=reproduce.STORED)
         stored = {key: row for key, row in reproduce.stored_rows(reproduce.STORED).items() if key[:2] == mine[0]}
-        rows = [{"target": key[1], "figure": key[2], "ours": row[1], "fixed": "-"} for key, row in stored.items()]
-        for result, status, words in (([], 1, "mrc-validation, T1: stored, but nothing was measured"), (rows, 0, "0 outside")):
+        rows = [
+            dict(zip(("target", "figure", "ours", "fixed", "against_published", "against_expected"), (*key[1:], row[1], "-", *row[3].split())))
+            for key, row in stored.items() if row[3]
+        ]
+        fixed = {row["figure"]: stored[(*mine[0], row["figure"] + " (fixed window)")][1] for row in rows}
+        rows = [{**row, "fixed": fixed[row["figure"]]} for row in rows]
+        for result, status, words in (([], 1, "mrc-validation, T1: stored, but nothing was measured"), (rows, 0, "0 not as stored")):
             with (
                 unittest.mock.patch.object(reproduce, "chosen", return_value=mine),
                 unittest.mock.patch.object(reproduce, "run_all", return_value=[[result]]),
