@@ -3,12 +3,13 @@
 """Runs a ring all-reduce of 64 NICs with lost packets, as the paper's figure 16 has it, and compares bandwidths.
 
 usage: doc/validation/collectives.py [--sizes=2,16,128,1024] [--losses=0,0.1,1] [--seeds=N] [--jobs=N] [--trace]
-       doc/validation/collectives.py --scaling [--kinds='MRC;RoCE, 1'] [--losses=0,0.1,1] [--seeds=N] [--jobs=N]
+       doc/validation/collectives.py --scaling [--through=32,64,128] [--kinds='MRC;RoCE, 1'] [--losses=0,0.1,1] [--seeds=N]
+                                     [--jobs=N]
 
 Bandwidths are bus bandwidths in Gb/s, means over seeds. Ratios are to MRC of the same size without losses. --trace says
 why RoCE is slower. Without losses that are flows that share a link, with losses repairs by NAKs and timeouts. With
---scaling three sizes a factor of two apart are run. The time of a ring is taken for a line of its size, which says what
-larger sizes would take.
+--scaling three sizes a factor of two apart are run, those of --through. The time of a ring is taken for a line of its
+size, which says what larger sizes would take.
 """
 
 import argparse
@@ -37,7 +38,6 @@ PUBLISHED = {
     1024: {0: (377.9, 199.7, 301.5), 0.1: (220.2, 83.6, 47.9), 1: (106.0, 11.7, 7.5)},
 }
 LINE = 392.3  # Gb/s of payload in 400: 4096 of 4178 bytes on the line, less headers of first packets
-SCALED = (32, 64, 128)  # MB that are run
 SAID = (256, 1024, 4096, 16384)  # MB that the line says something of
 TOLERANCE = {0: 5, 0.1: 15, 1: 15}  # percent, by loss
 
@@ -148,6 +148,15 @@ def repairs(sizes, losses, seeds):
                     print(f"{cell} {dropped:8} {naks:6} {timeouts:8}", flush=True)
 
 
+def verdict(kind, loss, differs):
+    """Returns the verdict on a ratio that differs by so many percent from the paper's."""
+    if (kind, loss) == ("MRC", 0):
+        return "none: the measure"
+    if "waits" in kind:
+        return "none: a fit"
+    return "pass" if abs(differs) <= TOLERANCE[loss] else "miss"
+
+
 def row(cell, bandwidths, best):
     """Returns the texts of a row: its cell, ours, the ratios and how they differ. best: of MRC without losses."""
     kind, size, loss, across = cell
@@ -156,11 +165,6 @@ def row(cell, bandwidths, best):
     theirs = PUBLISHED[size]
     published = theirs[loss][KINDS[kind][0]] / theirs[0][0]
     differs = (ratio / published - 1) * 100
-    verdict = "pass" if abs(differs) <= TOLERANCE[loss] else "miss"
-    if (kind, loss) == ("MRC", 0):
-        verdict = "none: the measure"
-    elif "waits" in kind:
-        verdict = "none: a fit"
     return [
         kind,
         "across" if across else "in order",
@@ -171,7 +175,7 @@ def row(cell, bandwidths, best):
         f"{ratio:.3f}",
         f"{published:.3f}",
         f"{differs:+.0f} %",
-        verdict,
+        verdict(kind, loss, differs),
     ]
 
 
@@ -202,36 +206,47 @@ def said(bandwidths, size):
 
 
 def scaled_rows(results):
-    """Yields texts of what lines say; results: {(kind, loss): {seed: {MB: Gb/s}}}."""
+    """Yields texts of what lines say of sizes beyond their own; results: {(kind, loss): {seed: {MB: Gb/s}}}."""
     for (kind, loss), by_seed in results.items():
         column = 3 * published.RING_LOSSES.index(loss) + KINDS[kind][0]
-        for size in SAID:
+        largest = max(mb for bandwidths in by_seed.values() for mb in bandwidths)
+        for size in (size for size in SAID if size > largest):
             ours, misses = zip(*(said(bandwidths, size) for bandwidths in by_seed.values()))
             mean = sum(ours) / len(ours)
             free = results.get(("MRC", 0), {})
             best = [said(bandwidths, size)[0] for bandwidths in free.values()]
             ratio = mean / (sum(best) / len(best)) if best else float("nan")
             theirs = published.RING[size]
+            differs = (ratio * theirs[0] / theirs[column] - 1) * 100
             yield [
                 kind, f"{loss:g} %", f"{size}", f"{mean:.1f} ({min(ours):.1f}-{max(ours):.1f})", f"{max(misses):.1f} %",
                 f"{theirs[column]:g}", f"{ratio:.3f}", f"{theirs[column] / theirs[0]:.3f}",
+                f"{differs:+.0f} %", verdict(kind, loss, differs) if best else "none: no measure",
             ]
 
 
-def scale(kinds, losses, seeds, jobs):
-    """Runs the three sizes and prints what their lines say of larger ones."""
+def through(text):
+    """Returns the sizes in MB of --through, of which lines are made."""
+    sizes = [int(size) if size.isdecimal() else 0 for size in text.split(",")]
+    if len(set(sizes)) != len(sizes) or len(sizes) < 3 or min(sizes) < 1:
+        sys.exit(f"--through={text}; expected three sizes in MB or more, once each, such as 32,64,128")
+    return sizes
+
+
+def scale(sizes, kinds, losses, seeds, jobs):
+    """Runs some sizes and prints what their lines say of larger ones."""
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         runs = {
             (kind, loss, seed, size): pool.submit(run, kind, size, loss, seed)
-            for kind in kinds for loss in losses for seed in range(1, seeds + 1) for size in SCALED
+            for kind in kinds for loss in losses for seed in range(1, seeds + 1) for size in sizes
         }
         results = {}
         for (kind, loss, seed, size), future in runs.items():
             results.setdefault((kind, loss), {}).setdefault(seed, {})[size] = future.result()
             print(f"{kind}, {loss:g} %, seed {seed}, {size} MB: {future.result():.1f} Gb/s", flush=True)
-    print("kind     loss   MB     Gb/s by the line (seeds)  line misses  paper  ratio  paper's")
+    print("kind     loss   MB     Gb/s by the line (seeds)  line misses  paper  ratio  paper's  differs  verdict")
     for texts in scaled_rows(results):
-        print("{:8} {:6} {:6} {:25} {:12} {:6} {:6} {}".format(*texts))
+        print("{:8} {:6} {:6} {:25} {:12} {:6} {:6} {:8} {:8} {}".format(*texts))
 
 
 def chosen(text, known):
@@ -250,6 +265,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--trace", action="store_true", help="only tell how many flows share a link without losses, and what repairs losses")
     parser.add_argument("--scaling", action="store_true", help="only tell what three sizes say of larger ones")
+    parser.add_argument("--through", default="32,64,128", help="MB of --scaling that are run, three or more")
     parser.add_argument("--kinds", default="MRC;RoCE, 1;RoCE, 16", help="of --scaling, with semicolons between")
     arguments = parser.parse_args()
     sizes = chosen(arguments.sizes, PUBLISHED)
@@ -260,7 +276,7 @@ def main():
     if not set(kinds) <= set(KINDS):
         parser.error(f"--kinds={arguments.kinds}; expected some of {'; '.join(KINDS)}")
     if arguments.scaling:
-        scale(kinds, losses, arguments.seeds, arguments.jobs)
+        scale(through(arguments.through), kinds, losses, arguments.seeds, arguments.jobs)
         return
     if arguments.trace:
         trace(sizes, arguments.seeds)

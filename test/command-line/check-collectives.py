@@ -50,15 +50,29 @@ def main():
     if len(collectives.cells([2, 16], [0, 0.1, 1])) != 2 * (3 + 4 + 4 + 3):
         errors.append("the table has rows of each size, loss and kind")
     # A ring of 1 ms and 0.05 ms for each MB lies on its line. One that is 10 % slower at one size does not.
-    straight = {mb: collectives.time_of(mb, 1 + 0.05 * mb) for mb in collectives.SCALED}
+    straight = {mb: collectives.time_of(mb, 1 + 0.05 * mb) for mb in (32, 64, 128)}
     gbps, misses = collectives.said(straight, 1024)
     expect("ms of 1,024 MB by the line", collectives.time_of(1024, gbps), 52.1999, 52.2001)
     expect("by how much it misses", misses, 0, 1e-6)
     expect("by how much it misses a bent one", collectives.said({**straight, 64: 0.9 * straight[64]}, 1024)[1], 2, 10)
     half = {mb: gbps / 2 for mb, gbps in straight.items()}
     rows = list(collectives.scaled_rows({("MRC", 0): {1: straight, 2: straight}, ("RoCE, 1", 0.1): {1: half}}))
-    if len(rows) != 8 or rows[5][1:3] != ["0.1 %", "1024"] or rows[5][5:] != ["83.6", "0.500", "0.221"]:
+    if len(rows) != 8 or rows[5][1:3] != ["0.1 %", "1024"] or rows[5][5:] != ["83.6", "0.500", "0.221", "+126 %", "miss"]:
         errors.append(f"rows of the scaling method are {rows}")
+    large = {mb: collectives.time_of(mb, 1 + 0.05 * mb) for mb in (256, 512, 1024)}
+    if [texts[2] for texts in collectives.scaled_rows({("MRC", 0): {1: large}})] != ["4096", "16384"]:
+        errors.append("lines say something of sizes that are their own")
+    for text in ("32,64", "32,64,64", "32,64,0", "32,64,x"):
+        try:
+            errors.append(f"--through={text} gives {collectives.through(text)}")
+        except SystemExit as error:
+            if f"--through={text}; expected three sizes" not in str(error):
+                errors.append(f"--through={text}: {error}")
+    if rows[1][8:] != ["+0 %", "none: the measure"]:
+        errors.append(f"the measure of the scaling method is {rows[1]}")
+    alone = list(collectives.scaled_rows({("RoCE, 1", 0.1): {1: half}}))
+    if alone[0][9] != "none: no measure":
+        errors.append(f"without MRC a row of the scaling method is {alone[0]}")
     print("\n".join(errors) or "ok")
     return 1 if errors else 0
 
