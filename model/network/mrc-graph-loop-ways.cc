@@ -5,7 +5,10 @@
 #include "mrc-graph-loop-ways.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -156,7 +159,11 @@ GraphLoopWays::FindWays(PortIndex port)
     const std::vector<Start> starts = StartsTo(port);
     if (starts.empty())
     {
-        RefuseFar(port);
+        if (IsCrossed(port))
+        {
+            throw std::invalid_argument(FarText(port));
+        }
+        return; // nobody misses what no packet crosses
     }
     const uint32_t turn = static_cast<uint32_t>(m_links.size());
     m_links.push_back({NameOf(port), {}});
@@ -179,11 +186,11 @@ GraphLoopWays::FindWays(PortIndex port)
     {
         if (start == starts.end())
         {
-            throw std::invalid_argument(
-                "a Clustermapper that cannot tell the link of " + TextOfLink(port) +
-                " from that of " + TextOfLink(common.front()) +
-                ": all loops cross both; expected another way for which a packet has room, or "
-                "sharers = 1, which takes the word of one NIC");
+            if (IsCrossed(port))
+            {
+                throw std::invalid_argument(AlikeText(port, common.front()));
+            }
+            break;
         }
         const std::vector<PortIndex> ports = BestWay(*start, turn, common);
         const std::vector<PortIndex> links = LinksOf(*start, ports);
@@ -228,14 +235,68 @@ GraphLoopWays::TextOfLink(PortIndex port) const
            m_shape.NameOf(m_shape.PortOf(m_shape.PortOf(port).peer).node) + "'";
 }
 
+/** Follows all paths to each switch on which NICs hang, from the farthest switches to the nearest.
+ */
 void
-GraphLoopWays::RefuseFar(PortIndex port) const
+GraphLoopWays::FindCrossed()
 {
-    throw std::invalid_argument(
-        "a Clustermapper that cannot probe the link of " + TextOfLink(port) +
-        ": no switch with NICs is within " + std::to_string(m_needs.usids / 2 - 1) +
-        " links of its far end, the most for which a packet has room: " +
-        std::to_string(m_needs.usids) + " uSIDs; expected NICs nearer to it");
+    m_crossed.assign(m_shape.PortCount(), false);
+    const GraphPaths& paths = m_shape.Paths();
+    for (uint32_t to = 0; to < m_shape.NodeCount(); ++to)
+    {
+        if (m_nics[to].empty())
+        {
+            continue;
+        }
+        const PlaneId plane = m_shape.PlaceOf(to).plane;
+        const uint32_t first = m_shape.FirstOf(NodeKind::T0, plane);
+        std::set<std::pair<uint32_t, uint32_t>> left; // by hops: switches with packets
+        for (uint32_t from = first; from < first + m_shape.Count(NodeKind::T0, plane); ++from)
+        {
+            left.emplace(paths.Hops(from, to), from);
+        }
+        while (left.rbegin()->first != 0)
+        {
+            const uint32_t at = left.rbegin()->second;
+            left.erase(std::prev(left.end()));
+            for (const PortIndex port : paths.Next(at, to))
+            {
+                m_crossed[port] = true;
+                const uint32_t far = m_shape.PortOf(m_shape.PortOf(port).peer).node;
+                left.emplace(paths.Hops(far, to), far);
+            }
+        }
+    }
+}
+
+/** @return whether a path crosses a link in either direction */
+bool
+GraphLoopWays::IsCrossed(PortIndex port)
+{
+    if (m_crossed.empty())
+    {
+        FindCrossed();
+    }
+    return m_crossed[port] || m_crossed[m_shape.PortOf(port).peer];
+}
+
+std::string
+GraphLoopWays::FarText(PortIndex port) const
+{
+    return "a Clustermapper that cannot probe the link of " + TextOfLink(port) +
+           ": no switch with NICs is within " + std::to_string(m_needs.usids / 2 - 1) +
+           " links of its far end, the most for which a packet has room: " +
+           std::to_string(m_needs.usids) +
+           " uSIDs; expected NICs nearer to it, or more CarrierUsids";
+}
+
+std::string
+GraphLoopWays::AlikeText(PortIndex port, PortIndex other) const
+{
+    return "a Clustermapper that cannot tell the link of " + TextOfLink(port) + " from that of " +
+           TextOfLink(other) +
+           ": all loops cross both; expected another way for which a packet has room, or sharers "
+           "= 1, which takes the word of one NIC";
 }
 
 } // namespace mrc

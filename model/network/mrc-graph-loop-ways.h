@@ -52,7 +52,8 @@ struct LoopNeeds
  * By which ways do loops reach each link between switches of a graph [loop-probes]?
  *
  * A link has ways of the nearest switches on which NICs hang, of at most MOST_WAYS of them. More
- * are added only while all ways cross one other link, as a loss would not tell the two apart.
+ * are added only while all ways cross one other link, as a loss would not tell the two apart. A
+ * link that no path crosses is left out where it is too far.
  */
 class GraphLoopWays
 {
@@ -63,11 +64,11 @@ class GraphLoopWays
      * @param shape the graph; must outlive this
      * @param needs of the loops
      * @throws std::invalid_argument naming a link that is too far from all NICs, or that loops do
-     *         not tell from another one
+     *         not tell from another one, although packets cross it
      */
     GraphLoopWays(const GraphShape& shape, const LoopNeeds& needs);
 
-    /** @return the links between switches, each once */
+    /** @return the links between switches, each once, but for those left out */
     const std::vector<ProbedLink>& Links() const
     {
         return m_links;
@@ -110,13 +111,17 @@ class GraphLoopWays
     void Keep(const Start& start, const std::vector<PortIndex>& ports);
     LoopLink NameOf(PortIndex port) const;
     std::string TextOfLink(PortIndex port) const;
-    [[noreturn]] void RefuseFar(PortIndex port) const;
+    void FindCrossed();
+    bool IsCrossed(PortIndex port);
+    std::string FarText(PortIndex port) const;
+    std::string AlikeText(PortIndex port, PortIndex other) const;
 
     const GraphShape& m_shape;
     LoopNeeds m_needs;
     std::vector<std::vector<uint32_t>> m_nics; //!< by node
     std::vector<std::vector<LoopWay>> m_ways;  //!< by node
     std::vector<ProbedLink> m_links;
+    std::vector<bool> m_crossed; //!< by port: some path leaves by it; empty until asked for
 };
 
 } // namespace mrc

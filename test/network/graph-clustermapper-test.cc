@@ -47,6 +47,10 @@ const char* const UNEVEN =
     "a -- x; a -- y; a -- y; b -- x; b -- y; c -- z; c -- w; d -- z; d -- w\n"
     "x -- z; x -- top; y -- top; y -- peak; z -- top; w -- top; w -- peak }";
 
+/** A switch with NICs and a row of switches that leads nowhere. */
+const char* const STUB = "graph { edge [rate=100Gbps]; a [role=nic]; b [role=nic]\n"
+                         "a -- s -- d1 -- d2 -- d3 -- d4; b -- s }";
+
 /** @return a row of switches with a NIC at either end */
 std::string
 RowOf(unsigned switches)
@@ -374,11 +378,40 @@ ManyUplinks(unsigned t1s)
     return text.str();
 }
 
+// Clauses: [loop-probes]
+TEST(GraphLoopTurns, LeavesOutWhatIsTooFarAndCrossedByNoPacket)
+{
+    std::size_t most = 0;
+    const Topology stub(ParseDot(STUB));
+    const auto loops = LoopsOfRound(stub, 2, 0, most);
+    EXPECT_EQ(LinksOf(stub).size(), 6U);
+    EXPECT_EQ(loops.size(), 4U) << "the ports, and links to d1 and d2";
+    // Sixteen NICs of a fabric for more are below one pod: no path needs the highest tier.
+    const TopologySpec spec = PresetTopology("clos4-1x800g", 16);
+    const Topology part(spec);
+    const auto some = LoopsOfRound(part, 2, 0, most);
+    const GraphShape& shape = *spec.graph;
+    std::size_t higher = 0;
+    for (const std::string& link : LinksOf(part))
+    {
+        const bool isHigher = link.substr(0, 3) == "t2-";
+        higher += isHigher;
+        EXPECT_EQ(some.count(link), isHigher ? 0U : 1U) << link;
+    }
+    EXPECT_GT(higher, 0U);
+    EXPECT_EQ(shape.Paths().LongestHops(), 2U);
+    for (const uint32_t nics : {64U, 128U, 512U})
+    {
+        const Topology whole(PresetTopology("clos4-1x800g", nics));
+        const auto all = LoopsOfRound(whole, 2, 0, most);
+        const std::size_t left = LinksOf(whole).size() - all.size();
+        EXPECT_EQ(left == 0, whole.Spec().graph->Paths().LongestHops() == 6) << nics;
+    }
+}
+
 // Clauses: [loop-probes], [clustermapper-verdicts]
 TEST(GraphLoopTurns, SaysWhichLinkItCannotProbe)
 {
-    const std::string stub = "graph { edge [rate=100Gbps]; a [role=nic]; b [role=nic]\n"
-                             "a -- s -- d1 -- d2 -- d3 -- d4 -- d5; b -- s }";
     const RefusedGraph rows[] = {
         {RowOf(3), 2, 6, ""},
         {RowOf(4), 1, 6, ""},
@@ -390,21 +423,12 @@ TEST(GraphLoopTurns, SaysWhichLinkItCannotProbe)
         {RowOf(3), 2, 4, "a Clustermapper that cannot tell the link of 's0' and 's1' from"},
         {RowOf(7), 1, 6, ""}, // paths have a segment routing header
         {RowOf(7), 2, 6, "a Clustermapper that cannot tell the link of 's0' and 's1' from"},
-        {stub,
-         2,
-         6,
-         "a Clustermapper that cannot tell the link of 'd1' and 'd2' from that of 's' "
-         "and 'd1'"},
-        {stub,
+        {RowOf(4),
          1,
-         6,
-         "a Clustermapper that cannot probe the link of 'd2' and 'd3': no switch with NICs is "
-         "within 2 links of its far end, the most for which a packet has room: 6 uSIDs"},
-        {stub,
-         1,
-         4,
-         "a Clustermapper that cannot probe the link of 'd1' and 'd2': no switch with "
-         "NICs is within 1 links"},
+         5,
+         "a Clustermapper that cannot probe the link of 's1' and 's2': no switch with NICs is "
+         "within 1 links of its far end, the most for which a packet has room: 5 uSIDs"},
+        {STUB, 2, 6, ""}, // no packet crosses what is too far, or like another link
         {ManyUplinks(1100),
          2,
          6,
