@@ -98,17 +98,21 @@ def incast(control, preset, queue_pairs, seed, times):
 
 def emptying(seed, times):
     """Returns by the millisecond how many links have a queue, with PFC only and 8 queue pairs. The first are those down to
-    the victim's rack, the second uplinks of the senders' racks. The third is Gb/s of the victim in that millisecond."""
+    the victim's rack, the second uplinks of the senders' racks. Then come MB in a queue of the first, and Gb/s of the
+    victim in that millisecond."""
     qps, ports = run(matrix(FLOWS, 8), [*transport("PFC only", "-"), f"--RngRun={seed}"], 1000, max(times) + 1)
     queues = collections.Counter()
     for row in ports:
         kind = "down" if row["port"].startswith("p0.t1.") and row["port"].endswith(".down0") else "up"
         if (kind == "down" or row["port"][:9] in ("p0.t0.1.u", "p0.t0.2.u")) and int(row["data_bytes"]) > 0:
-            queues[round(float(row["time_ns"]) / 1e6), kind] += 1
+            ms = round(float(row["time_ns"]) / 1e6)
+            queues[ms, kind] += 1
+            queues[ms, f"{kind} MB"] += int(row["data_bytes"]) / 1e6
     victim = FLOWS[-1][0]
+    rates = [(placed(qps, ms)[victim] - placed(qps, ms - 1)[victim]) * 8 / 1e6 for ms in times]
     return [
-        (queues[ms, "down"], queues[ms, "up"], (placed(qps, ms)[victim] - placed(qps, ms - 1)[victim]) * 8 / 1e6)
-        for ms in times
+        (queues[ms, "down"], queues[ms, "up"], queues[ms, "down MB"] / max(queues[ms, "down"], 1), rate)
+        for ms, rate in zip(times, rates)
     ]
 
 
@@ -117,10 +121,10 @@ def paths(options, pool):
     times = [ms for ms in (5, 10, 20, 40, 60) if ms < options.warm + options.length]
     seeds = range(1, min(options.seeds, 16) + 1)
     runs = list(pool.map(lambda seed: emptying(seed, times), seeds))
-    print(f"PFC only, 8 queue pairs, {len(runs)} hashes: of 4 links down and of 8 uplinks those with a queue, Gb/s of the victim")
+    print(f"PFC only, 8 queue pairs, {len(runs)} hashes: of 4 links down and 8 up those with a queue, MB of a former, Gb/s of the victim")
     for ms, rows in zip(times, zip(*runs)):
-        down, up, rate = (sum(values) / len(values) for values in zip(*rows))
-        print(f"at {ms} ms {down:4.1f} {up:4.1f} {rate:6.1f}", flush=True)
+        down, up, waits, rate = (sum(values) / len(values) for values in zip(*rows))
+        print(f"at {ms} ms {down:4.1f} {up:4.1f} {waits:6.1f} {rate:6.1f}", flush=True)
 
 
 def verdict(values, published, whole):

@@ -54,10 +54,11 @@ class RoceIncast(unittest.TestCase):
         self.assertGreater(min(at_nic, in_t1s), 20, "MB that wait")
 
     def test_links_that_queue_under_pfc_alone(self):
-        (down, up, rate), (later_down, _, _) = roce.emptying(1, [2, 5])
+        (down, up, waits, rate), (later_down, _, _, _) = roce.emptying(1, [2, 5])
         self.assertGreaterEqual(min(down, later_down), 3, "of four links down to the victim's rack")
         self.assertLessEqual(max(down, later_down), 4)
         self.assertIn(up, range(4, 9), "of eight uplinks")
+        self.assertTrue(10 < waits < 34, "MB, up to where their switch pauses")
         self.assertTrue(0 < rate < LINE / 2, rate)
 
     def test_marks_keep_the_queue_shorter_than_unmarked_windows(self):
