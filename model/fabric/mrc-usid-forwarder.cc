@@ -127,10 +127,12 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
                                      << +Usid{static_cast<uint16_t>(m_locator48)}.Plane());
     }
     Range& range = m_ranges[static_cast<unsigned>(usid.Kind())];
+    Range& run = m_runs[static_cast<unsigned>(usid.Kind())];
     if (range.count == 0)
     {
         range.base = table.size();
         range.first = usid.value;
+        run = {port, usid.value, 0};
     }
     // Routes of a kind lie side by side, so that forwarding is an index and no search. A T2 has one
     // T1 of each pod; their indices are as far apart as a pod has T1s.
@@ -141,9 +143,22 @@ UsidForwarder::AddRoute(std::vector<PortIndex>& table, Usid usid, PortIndex port
                        << " is out of order: the routes of one kind must be added one "
                           "after the other by rising index");
     }
+    // Behind a gap, or a port elsewhere, routes are in the table alone.
+    const bool goesOn = run.count == range.count && run.OffsetOf(usid) == run.count;
+    run.count = static_cast<uint16_t>(run.count + (goesOn && port == run.base + run.count ? 1 : 0));
     table.resize(range.base + usid.value - range.first, NO_PORT);
     table.push_back(port);
     range.count = static_cast<uint16_t>(table.size() - range.base);
+}
+
+/** Out of line, since where neighbours of a kind are at ports that follow each other only packets
+ * without a way come here. */
+PortIndex
+UsidForwarder::RouteInTable(Usid usid, const PortIndex* table) const
+{
+    const Range& range = m_ranges[static_cast<unsigned>(usid.Kind())];
+    const uint32_t offset = range.OffsetOf(usid);
+    return offset < range.count ? table[range.base + offset] : NO_PORT;
 }
 
 const LocatorBlock&

@@ -12,6 +12,7 @@
 #include "ns3/mrc-usid.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -113,11 +114,21 @@ class alignas(64) UsidForwarder
     /** @return the block of the fabric; only of a switch with segment identifiers */
     const LocatorBlock& Block() const;
 
-    /** @return the port that Decide would most likely choose; for prefetching */
+    /**
+     * @return the port that Forward would most likely choose, or any; for prefetching. Nearly all
+     * packets at a switch have that switch's uSID in front, so this is not looked at
+     */
     PortIndex Peek(const UsidCarrier& destination, const PortIndex* table) const
     {
-        return destination.Locator48() == m_locator48 ? RouteTo(destination.Next(), table)
-                                                      : Lookup(destination, table);
+        const Usid usid = destination.Next();
+        const Range& run = m_runs[static_cast<unsigned>(usid.Kind())];
+        const uint32_t offset = run.OffsetOf(usid);
+        if (__builtin_expect(offset < run.count, 1))
+        {
+            return run.base + offset;
+        }
+        const PortIndex port = RouteInTable(usid, table);
+        return port == NO_PORT ? 0 : port;
     }
 
   private:
@@ -127,18 +138,39 @@ class alignas(64) UsidForwarder
     /** The routes of one kind of uSID: those of first .. first + count - 1. */
     struct Range
     {
-        uint32_t base{0};  //!< of the first route in the shared table
+        uint32_t base{0};  //!< of the first route: its place in the shared table, or its port
         uint16_t first{0}; //!< the first uSID, with its kind and plane
         uint16_t count{0};
+
+        /** @return the place of a uSID behind the first, count or more: the uSID is not among them
+         */
+        uint32_t OffsetOf(Usid usid) const
+        {
+            return static_cast<uint32_t>(usid.value) - first;
+        }
     };
+
+    struct Hot;
 
     /** @return the port towards a neighbour; NO_PORT: there is no route, as to another plane */
     PortIndex RouteTo(Usid usid, const PortIndex* table) const
     {
-        const Range& range = m_ranges[static_cast<unsigned>(usid.Kind())];
-        const uint32_t offset = static_cast<uint32_t>(usid.value) - range.first;
-        return offset < range.count ? table[range.base + offset] : NO_PORT;
+        const Range& run = m_runs[static_cast<unsigned>(usid.Kind())];
+        const uint32_t offset = run.OffsetOf(usid);
+        if (__builtin_expect(offset >= run.count, 0))
+        {
+            return RouteInTable(usid, table);
+        }
+        const PortIndex port = run.base + offset;
+        if (port == NO_PORT)
+        {
+            __builtin_unreachable(); // a run is of ports: so its callers need not ask
+        }
+        return port;
     }
+
+    /** @return RouteTo of a uSID that is in no run of ports */
+    PortIndex RouteInTable(Usid usid, const PortIndex* table) const;
 
     /** @return the port towards the active uSID, if the block is the switch's own */
     PortIndex Lookup(const UsidCarrier& destination, const PortIndex* table) const
@@ -152,10 +184,26 @@ class alignas(64) UsidForwarder
     PortIndex RouteOf(const UsidCarrier& destination, const PortIndex* table) const;
     bool IsBlackhole(const UsidCarrier& destination) const;
 
+    // A packet of most fabrics touches the first line only: neighbours of a kind are at ports that
+    // follow each other.
     uint64_t m_locator48{NO_SHORT_WAY};
-    std::array<Range, 4> m_ranges{};             //!< by UsidKind
+    std::array<Range, 4> m_runs{}; //!< by UsidKind: the first routes as far as each uSID and each
+                                   //!< port is the one behind that before; bases are ports
     std::shared_ptr<const SegmentRules> m_rules; //!< null: no SIDs
+    alignas(64) std::array<Range, 4> m_ranges{}; //!< by UsidKind: all routes; bases are places
 };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
+
+/** The layout of a UsidForwarder that speed needs. */
+struct UsidForwarder::Hot
+{
+    static_assert(offsetof(UsidForwarder, m_runs) + sizeof(m_runs) <= 64,
+                  "where ports are runs, a packet touches one line");
+};
+
+#pragma GCC diagnostic pop
 
 } // namespace mrc
 } // namespace ns3

@@ -268,6 +268,40 @@ TEST(SegmentSwitch, NicsHaveRoutesByTheirOwnAddresses)
     EXPECT_EQ(withRoutes.Forward(frame, routes.data()), 77U);
 }
 
+/** Ports that follow each other are found without the table, all others in it. */
+TEST(UsidForwarder, FindsEachPort)
+{
+    const Usid own = Usid::Of(UsidKind::T0, 2, 5);
+    UsidForwarder forwarder((BLOCK << 16) | own.value);
+    std::vector<PortIndex> table;
+    const std::vector<std::pair<uint32_t, PortIndex>> routes =
+        {{3, 10}, {4, 11}, {5, 12}, {6, 40}, {7, 41}, {9, 13}, {10, 14}};
+    for (const auto& [index, port] : routes)
+    {
+        forwarder.AddRoute(table, Usid::Of(UsidKind::T1, 2, index), port);
+    }
+    forwarder.AddRoute(table, Usid::Of(UsidKind::NIC, 2, 0), 50);
+    const auto wayTo = [&](Usid usid) {
+        Frame frame;
+        frame.destination = UsidCarrier::OfBlock(BLOCK).With(0, own).With(1, usid);
+        const PortIndex port = forwarder.Forward(frame, table.data());
+        EXPECT_EQ(frame.hopLimit, INITIAL_HOP_LIMIT - (port == NO_PORT ? 0 : 1));
+        return port;
+    };
+    for (const auto& [index, port] : routes)
+    {
+        EXPECT_EQ(wayTo(Usid::Of(UsidKind::T1, 2, index)), port) << index;
+    }
+    for (const uint32_t index : {0U, 2U, 8U, 11U, 100U})
+    {
+        EXPECT_EQ(wayTo(Usid::Of(UsidKind::T1, 2, index)), NO_PORT) << index;
+        EXPECT_EQ(wayTo(Usid::Of(UsidKind::T1, 1, index)), NO_PORT) << "another plane";
+    }
+    EXPECT_EQ(wayTo(Usid::Of(UsidKind::NIC, 2, 0)), 50U);
+    EXPECT_EQ(wayTo(Usid::Of(UsidKind::NIC, 2, 1)), NO_PORT);
+    EXPECT_EQ(wayTo(Usid::Of(UsidKind::T2, 2, 0)), NO_PORT) << "of a kind without routes";
+}
+
 /** A switch with two neighbours. */
 class TwoNeighbours
 {
