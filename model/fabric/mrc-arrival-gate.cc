@@ -98,6 +98,7 @@ ArrivalGate::LoseAtDownPort(PortIndex index, FrameIndex frameIndex, Instant now)
     const uint32_t bytes = m_state.pool.At(frameIndex).size + LINE_OVERHEAD_BYTES;
     const Span busy = m_state.configs[port.config].rate.Serialize(bytes);
     port.free = std::max(port.free, now) + busy;
+    port.Doubt();
     FrameEnds(m_state).Refuse(index, frameIndex, DropReason::LINK_DOWN, now);
 }
 

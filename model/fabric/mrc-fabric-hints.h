@@ -30,7 +30,7 @@ class FabricHints
     {
     }
 
-    /** Hints at a port. */
+    /** Hints at both ends of the link of a port. */
     __attribute__((always_inline)) void Port(PortIndex index) const
     {
         __builtin_prefetch(&m_state.ports[index], 1);
@@ -58,19 +58,15 @@ class FabricHints
         const UsidForwarder& forwarder = m_state.switches[m_state.links[in].Number()];
         const PortIndex out =
             forwarder.Peek(m_state.pool.At(frame).destination, m_state.routes.data());
-        const PortIndex valid = out == NO_PORT ? 0 : out;
-        Port(valid);
-        return valid;
+        __builtin_prefetch(&m_state.ports[out], 1);
+        return out;
     }
 
     /** Hints at the frames that a port will link another one to. */
     __attribute__((always_inline)) void Tails(PortIndex index) const
     {
         const PortState& port = m_state.ports[index];
-        if ((port.flags & PORT_CUT) == 0) // else the pipe is another shard's
-        {
-            __builtin_prefetch(&m_state.pool.At(m_state.links[index].pipeTail), 1);
-        }
+        __builtin_prefetch(&m_state.pool.At(port.last & ~PortState::UNSURE), 1);
         __builtin_prefetch(&m_state.pool.At(port.tail[TrafficClass::DATA]), 1);
         __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::DATA]), 1);
     }

@@ -35,6 +35,7 @@
 #include "ns3/mrc-hot-event.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-packet-codec.h"
+#include "ns3/mrc-reserved-array.h"
 #include "ns3/mrc-stock-pool.h"
 
 #include <algorithm>
@@ -84,13 +85,15 @@ struct FabricState
      */
     FabricState(const FabricState& first, ShardIndex own);
 
-    FramePool pool;                      //!< the packets
-    std::shared_ptr<StockPool> stock;    //!< the contents of the frames of stock packets, of all
-                                         //!< shards, since those are merged then
-    SharedArray<PortState> ports;        //!< senders' ends of links, by port
-    SharedArray<LinkState> links;        //!< receivers' ends, by the same index
-    SharedArray<uint64_t> fates;         //!< of senders: running hashes of trims and drops
-    PortConfigTable configs;             //!< by PortState::config
+    FramePool pool;                   //!< the packets
+    std::shared_ptr<StockPool> stock; //!< the contents of the frames of stock packets, of all
+                                      //!< shards, since those are merged then
+    SharedArray<PortState> ports;     //!< senders' ends of links, by port
+    SharedArray<LinkState> links;     //!< receivers' ends, by the same index
+    SharedArray<uint64_t> fates;      //!< of senders: running hashes of trims and drops
+    std::shared_ptr<ReservedArray<uint32_t>>
+        trims;               //!< of senders: frames trimmed there; no memory before the first
+    PortConfigTable configs; //!< by PortState::config
     SharedArray<UsidForwarder> switches; //!< by switch number
     SharedArray<PortIndex> routes;       //!< the store of the forwarders' tables
     SharedArray<EcmpForwarder> hashing;  //!< by switch number; none with SRv6
@@ -216,6 +219,19 @@ struct FabricState
     {
         owners.Touch(owners.SenderOf(index));
         return fates[index];
+    }
+
+    /** @return of a sender's end: how many frames were trimmed there */
+    uint32_t& TrimsOf(PortIndex index)
+    {
+        owners.Touch(owners.SenderOf(index));
+        return (*trims)[index];
+    }
+
+    /** @return the same, to read: also for onlookers */
+    uint32_t TrimsOf(PortIndex index) const
+    {
+        return (*trims)[index];
     }
 
     /**

@@ -24,7 +24,7 @@ FabricTally::Counters(PortIndex index) const
             return shard.cuts ? shard.cuts->Waits().Swept().MarksAhead(index, m_state.kernel->Now())
                               : 0;
         });
-    counters.trims = port.trims;
+    counters.trims = m_state.TrimsOf(index);
     counters.drops = SumOf<uint32_t>([index](const FabricState& shard) {
         return shard.refused.AllAt(index) + shard.lost.AllAt(index);
     });

@@ -148,7 +148,7 @@ FabricWatch::SentTrims(PortIndex index, Instant now) const
         stay += TrimPlace::IsAt(frame, index);
         i = frame.next;
     }
-    return port.trims - stay;
+    return ends.sender.TrimsOf(index) - stay;
 }
 
 const SharedBuffer*

@@ -5,6 +5,7 @@
 #include "mrc-link-ends.h"
 
 #include "mrc-cut-service.h"
+#include "mrc-link-pipe.h"
 #include "mrc-port-service.h"
 
 #include "ns3/mrc-rank-link.h"
@@ -41,9 +42,7 @@ LinkEnds::Settle(PortIndex index, Instant now) const
 Instant
 LinkEnds::LastArrival(PortIndex index) const
 {
-    const FrameIndex last =
-        receiver.Link(index).pipeHead == NO_FRAME ? NO_FRAME : receiver.Link(index).pipeTail;
-    const Instant here = last == NO_FRAME ? Instant() : receiver.pool.At(last).at;
+    const Instant here = LinkPipe(receiver, index).LastArrival();
     RankLink* ranks = RanksOf(index);
     if (ranks == nullptr)
     {

@@ -13,6 +13,27 @@ namespace ns3
 namespace mrc
 {
 
+/** @return the last frame on a link that has one */
+FrameIndex
+LinkPipe::Last() const
+{
+    return IsFromElsewhere() ? m_link.pipeTail : m_state.ports[m_index].last & ~PortState::UNSURE;
+}
+
+/** Another frame than before is the last one on the link. */
+void
+LinkPipe::SetLast(FrameIndex frame) const
+{
+    if (IsFromElsewhere())
+    {
+        m_link.pipeTail = frame;
+    }
+    else
+    {
+        m_state.ports[m_index].last = frame | PortState::UNSURE;
+    }
+}
+
 void
 LinkPipe::Lose(DropReason reason, Instant now) const
 {
@@ -34,11 +55,12 @@ LinkPipe::Lose(DropReason reason, Instant now) const
     if (kept == NO_FRAME)
     {
         m_link.pipeHead = NO_FRAME;
+        SetLast(0); // any frame: the sender finds that the link is empty
     }
     else
     {
         pool.At(kept).next = NO_FRAME;
-        m_link.pipeTail = kept;
+        SetLast(kept);
     }
     while (lost != NO_FRAME)
     {

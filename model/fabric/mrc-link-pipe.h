@@ -34,7 +34,7 @@ class LinkPipe
     }
 
     /**
-     * Puts a frame behind all others.
+     * Puts a frame behind all others, for a sender in another shard.
      *
      * @param frameIndex the frame's place in the pool
      * @param frame the frame
@@ -44,6 +44,34 @@ class LinkPipe
     {
         frame.at = at;
         frame.next = NO_FRAME;
+        EnterBehind(m_link.pipeTail, frameIndex, at);
+        m_link.pipeTail = frameIndex;
+    }
+
+    /**
+     * Puts a frame behind another one that is on its way still.
+     *
+     * @param last that one, the last on the link
+     * @param frameIndex the frame's place in the pool
+     * @param at when the frame is admitted at the far end
+     */
+    void Follow(FrameIndex last, FrameIndex frameIndex, Instant at) const
+    {
+        Frame& before = m_state.pool.At(last);
+        before.next = frameIndex;
+        // So an admission can schedule the next frame without touching that frame's cache line.
+        before.nextAt = at;
+    }
+
+    /**
+     * Puts a frame behind another one, if there is any on the link.
+     *
+     * @param last the last one, if there is any
+     * @param frameIndex the frame's place in the pool
+     * @param at when the frame is admitted at the far end
+     */
+    void EnterBehind(FrameIndex last, FrameIndex frameIndex, Instant at) const
+    {
         if (m_link.pipeHead == NO_FRAME)
         {
             m_link.pipeHead = frameIndex;
@@ -51,12 +79,14 @@ class LinkPipe
         }
         else
         {
-            Frame& last = m_state.pool.At(m_link.pipeTail);
-            last.next = frameIndex;
-            // So an admission can schedule the next frame without touching that frame's cache line.
-            last.nextAt = at;
+            Follow(last, frameIndex, at);
         }
-        m_link.pipeTail = frameIndex;
+    }
+
+    /** @return when the last frame is admitted at the far end; Instant(): none is on its way */
+    Instant LastArrival() const
+    {
+        return m_link.pipeHead == NO_FRAME ? Instant() : m_state.pool.At(Last()).at;
     }
 
     /** Schedules the admission of the first frame, ties in the order of a seeded key
@@ -81,6 +111,14 @@ class LinkPipe
     void Shift(Span change, Instant now) const;
 
   private:
+    bool IsFromElsewhere() const
+    {
+        return (m_link.far & LinkState::FAR_CUT) != 0;
+    }
+
+    FrameIndex Last() const;
+    void SetLast(FrameIndex frame) const;
+
     FabricState& m_state;
     LinkState& m_link;
     PortIndex m_index;

@@ -37,7 +37,8 @@ struct alignas(32) LinkState
     uint64_t bytes{0};             //!< Ethernet bytes that arrived
     uint32_t frames{0};            //!< frames that arrived
     FrameIndex pipeHead{NO_FRAME}; //!< first frame on the link
-    FrameIndex pipeTail{NO_FRAME}; //!< last frame on the link
+    FrameIndex pipeTail{NO_FRAME}; //!< last frame on the link if the sender is in another shard;
+                                   //!< else the sender knows that: PortState::last
     uint32_t far{0};               //!< the node here, its plane and flags
 
     struct Hot;

@@ -96,6 +96,7 @@ PauseHold::Forget(PortIndex index, Instant now) const
         // Nothing of that leaves while the caller loses one frame after the other.
         PortState& line = m_state.Port(index);
         line.free = std::max(line.free, now + Span(1));
+        line.Doubt();
         // A NIC at this end is to hear that the hold is over.
         m_state.kernel->Schedule(EventOf(index, now));
     }
@@ -220,6 +221,7 @@ PauseHold::Free(PortIndex index, Instant now) const
     }
     // An idle line begins now, not when the last frame left.
     port.free = std::max(port.free, now);
+    port.Doubt();
     service.Advance(index, port, now);
     if (service.GoesByEvents(index, port))
     {

@@ -53,15 +53,15 @@ PortService::Mark(PortIndex index, FrameIndex frameIndex, uint32_t depth, Instan
 
 /** The rare part of ServeNext: the queue is so deep that the frame may be marked. */
 void
-PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth) const
+PortService::MarkAndServe(PortIndex index, FrameIndex frameIndex, uint32_t depth, Instant now) const
 {
     PortState& port = m_state.Port(index);
-    // The instant is read first, as Start moves it to the end of the transmission.
+    // The instant is read first, as Leave moves it to the end of the transmission.
     const Instant begin = port.free;
     // With [ecn-mark-at] the decision was made at the arrival.
     const bool marked =
         (port.flags & PORT_MARKS_EARLY) == 0 && Mark(index, frameIndex, depth, begin);
-    Start(index, port, m_state.configs[port.config], frameIndex, begin);
+    Leave(index, port, m_state.configs[port.config], {frameIndex, begin, now});
     if (marked && (port.flags & PORT_WATCHED) != 0)
     {
         // told when the port is busy with the frame: a sink that asks for the port's backlog brings
@@ -96,12 +96,12 @@ PortService::NextByWeight(PortIndex index) const
 
 /** ServeNext where classes have weights, or a switch accounts lossless frames [pfc-accounting]. */
 void
-PortService::ServeApart(PortIndex index) const
+PortService::ServeApart(PortIndex index, Instant now) const
 {
     PortState& port = m_state.Port(index);
     if ((port.flags & (PORT_WEIGHTED | PORT_CLASSES)) == 0)
     {
-        ServeLossless(index, port);
+        ServeLossless(index, port, now);
         return;
     }
     const TrimQueue queue(port, m_state.configs[port.config], m_state.pool);
@@ -113,12 +113,15 @@ PortService::ServeApart(PortIndex index) const
         data.Choose(port, m_state.pool, m_state.dataClasses);
         data.BringToFront(port, m_state.pool);
     }
-    LeaveApart(index, queue.Pop(next), next);
+    LeaveApart(index, queue.Pop(next), next, now);
 }
 
 /** Sends a frame that has left its queue, in the order that accounts and observers need. */
 void
-PortService::LeaveApart(PortIndex index, FrameIndex frameIndex, TrafficClass next) const
+PortService::LeaveApart(PortIndex index,
+                        FrameIndex frameIndex,
+                        TrafficClass next,
+                        Instant now) const
 {
     PortState& port = m_state.Port(index);
     const PortConfig& config = m_state.configs[port.config];
@@ -143,11 +146,11 @@ PortService::LeaveApart(PortIndex index, FrameIndex frameIndex, TrafficClass nex
         hasClasses ? DataAdmission(m_state).MarkerOf(index, frame.dscp) : config.marker;
     if (depth > marker.Minimum() && next == TrafficClass::DATA)
     {
-        MarkAndServe(index, frameIndex, depth);
+        MarkAndServe(index, frameIndex, depth, now);
     }
     else
     {
-        Start(index, port, config, frameIndex, begin);
+        Leave(index, port, config, {frameIndex, begin, now});
     }
     if (isLossless)
     {
@@ -200,7 +203,7 @@ PortService::Fire(PortIndex index, Instant now) const
 void
 PortService::StartApart(PortIndex index, FrameIndex frameIndex, Instant begin) const
 {
-    const PortState& port = m_state.Port(index);
+    PortState& port = m_state.Port(index);
     const Instant at = (port.flags & PORT_JITTERED) != 0
                            ? LateArrival(index, begin)
                            : port.free + m_state.configs[port.config].Flight();
@@ -212,7 +215,12 @@ PortService::StartApart(PortIndex index, FrameIndex frameIndex, Instant begin) c
     }
     else
     {
-        LinkPipe(m_state, index).Join(frameIndex, m_state.pool.At(frameIndex), at);
+        // A frame that is late is there longer than its times here tell.
+        Frame& frame = m_state.pool.At(frameIndex);
+        frame.at = at;
+        frame.next = NO_FRAME;
+        LinkPipe(m_state, index).EnterBehind(port.last & ~PortState::UNSURE, frameIndex, at);
+        port.last = frameIndex | PortState::UNSURE;
     }
     if ((port.flags & (PORT_EAGER | PORT_STAMPS)) != 0)
     {

@@ -37,9 +37,13 @@ class PortService
      */
     __attribute__((always_inline)) void Advance(PortIndex index, PortState& port, Instant now) const
     {
-        while (port.free <= now && port.IsBacklogged())
+        // asked apart: what the loop keeps in registers is set up where it runs at all
+        if (port.free <= now && port.IsBacklogged())
         {
-            ServeNext(index, port);
+            do
+            {
+                ServeNext(index, port, now);
+            } while (port.free <= now && port.IsBacklogged());
         }
     }
 
@@ -50,7 +54,7 @@ class PortService
     {
         while (port.free <= now && port.IsBacklogged())
         {
-            ServeLossless(index, port);
+            ServeLossless(index, port, now);
         }
     }
 
@@ -67,31 +71,15 @@ class PortService
      * @param port the state of the port
      * @param config the configuration of the port
      * @param frameIndex the frame, which is in no queue
-     * @param begin when the frame's first bit leaves
+     * @param now the time: the frame's first bit leaves
      */
-    void Start(PortIndex index,
-               PortState& port,
-               const PortConfig& config,
-               FrameIndex frameIndex,
-               Instant begin) const
+    __attribute__((always_inline)) void Start(PortIndex index,
+                                              PortState& port,
+                                              const PortConfig& config,
+                                              FrameIndex frameIndex,
+                                              Instant now) const
     {
-        Frame& frame = m_state.pool.At(frameIndex);
-        port.free = begin + config.rate.Serialize(frame.size + LINE_OVERHEAD_BYTES);
-        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_JITTERED | PORT_CUT | PORT_STAMPS)) !=
-                                 0,
-                             0))
-        {
-            // Two calls of Join: a test behind a common one would keep the flags in a register.
-            if ((port.flags & (PORT_JITTERED | PORT_CUT)) != 0)
-            {
-                Fresh().StartApart(index, frameIndex, begin);
-                return;
-            }
-            LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
-            Fresh().Tell(index, port, frameIndex, begin);
-            return;
-        }
-        LinkPipe(m_state, index).Join(frameIndex, frame, port.free + config.Flight());
+        Leave(index, port, config, {frameIndex, now, now});
     }
 
     /** @return whether each end of a transmission of a port is an event */
@@ -123,12 +111,80 @@ class PortService
     bool Mark(PortIndex index, FrameIndex frame, uint32_t depth, Instant when) const;
 
   private:
+    /** A frame leaves its port. */
+    struct Departure
+    {
+        FrameIndex frame; //!< which one
+        Instant begin;    //!< when the frame's first bit leaves
+        Instant now;      //!< the time, at which that is decided
+    };
+
+    __attribute__((always_inline)) void Leave(PortIndex index,
+                                              PortState& port,
+                                              const PortConfig& config,
+                                              const Departure& one) const
+    {
+        const Instant before = port.free;
+        port.free = one.begin +
+                    config.rate.Serialize(m_state.pool.At(one.frame).size + LINE_OVERHEAD_BYTES);
+        if (__builtin_expect((port.flags & (PORT_EAGER | PORT_JITTERED | PORT_CUT | PORT_STAMPS)) !=
+                                 0,
+                             0))
+        {
+            // Two calls of Enter: a test behind a common one would keep the flags in a register.
+            if ((port.flags & (PORT_JITTERED | PORT_CUT)) != 0)
+            {
+                Fresh().StartApart(index, one.frame, one.begin);
+                return;
+            }
+            Enter(index, port, config.Flight(), {one.frame, before, one.now});
+            Fresh().Tell(index, port, one.frame, one.begin);
+            return;
+        }
+        Enter(index, port, config.Flight(), {one.frame, before, one.now});
+    }
+
+    /** A frame that has its time on the line, behind another one. */
+    struct Newcomer
+    {
+        FrameIndex frame; //!< which one
+        Instant before;   //!< when the frame before has left
+        Instant now;      //!< the time
+    };
+
+    /**
+     * Puts a frame on a link that ends in this shard. While the frame before is on its way, which
+     * its times tell, the link's end needs no look: that is a cache line.
+     */
+    __attribute__((always_inline)) void Enter(PortIndex index,
+                                              PortState& port,
+                                              Span flight,
+                                              const Newcomer& one) const
+    {
+        const LinkPipe pipe(m_state, index);
+        const Instant at = port.free + flight;
+        Frame& frame = m_state.pool.At(one.frame);
+        frame.at = at;
+        frame.next = NO_FRAME;
+        if (port.last < PortState::UNSURE && one.before + flight > one.now)
+        {
+            pipe.Follow(port.last, one.frame, at);
+        }
+        else
+        {
+            pipe.EnterBehind(port.last & ~PortState::UNSURE, one.frame, at);
+        }
+        port.last = one.frame;
+    }
+
     /** Takes the next frame of a backlogged port into service, at the moment the last one left. */
-    __attribute__((always_inline)) void ServeNext(PortIndex index, PortState& port) const
+    __attribute__((always_inline)) void ServeNext(PortIndex index,
+                                                  PortState& port,
+                                                  Instant now) const
     {
         if (__builtin_expect((port.flags & (PORT_WEIGHTED | PORT_LOSSLESS | PORT_CLASSES)) != 0, 0))
         {
-            Fresh().ServeApart(index);
+            Fresh().ServeApart(index, now);
             return;
         }
         const PortConfig& config = m_state.configs[port.config];
@@ -138,14 +194,16 @@ class PortService
         const uint32_t depth = port.bytes[TrafficClass::DATA];
         if (depth > config.marker.Minimum() && where == TrafficClass::DATA)
         {
-            Fresh().MarkAndServe(index, frameIndex, depth);
+            Fresh().MarkAndServe(index, frameIndex, depth, now);
             return;
         }
-        Start(index, port, config, frameIndex, port.free);
+        Leave(index, port, config, {frameIndex, port.free, now});
     }
 
     /** ServeNext of a port as AdvanceLossless has it. */
-    __attribute__((always_inline)) void ServeLossless(PortIndex index, PortState& port) const
+    __attribute__((always_inline)) void ServeLossless(PortIndex index,
+                                                      PortState& port,
+                                                      Instant now) const
     {
         const PortConfig& config = m_state.configs[port.config];
         const TrimQueue queue(port, config, m_state.pool);
@@ -155,22 +213,22 @@ class PortService
         if (where != TrafficClass::DATA || !m_state.classes.IsLossless(frame.dscp) ||
             !LosslessRoom(m_state).GiveAtOnce(port, frame))
         {
-            Fresh().LeaveApart(index, frameIndex, where);
+            Fresh().LeaveApart(index, frameIndex, where, now);
             return;
         }
         const uint32_t depth = port.bytes[TrafficClass::DATA];
         if (depth > config.marker.Minimum())
         {
-            Fresh().MarkAndServe(index, frameIndex, depth);
+            Fresh().MarkAndServe(index, frameIndex, depth, now);
             return;
         }
-        Start(index, port, config, frameIndex, port.free);
+        Leave(index, port, config, {frameIndex, port.free, now});
     }
 
-    void ServeApart(PortIndex index) const;
-    void LeaveApart(PortIndex index, FrameIndex frame, TrafficClass where) const;
+    void ServeApart(PortIndex index, Instant now) const;
+    void LeaveApart(PortIndex index, FrameIndex frame, TrafficClass where, Instant now) const;
     TrafficClass NextByWeight(PortIndex index) const;
-    void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth) const;
+    void MarkAndServe(PortIndex index, FrameIndex frame, uint32_t depth, Instant now) const;
     void StartApart(PortIndex index, FrameIndex frame, Instant begin) const;
     Instant LateArrival(PortIndex index, Instant begin) const;
     void Stamp(PortIndex index, FrameIndex frame, Instant begin) const;

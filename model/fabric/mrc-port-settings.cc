@@ -51,6 +51,7 @@ PortSettings::Configure(PortIndex index, const PortConfig& config, Instant now) 
     }
     port.config = Exchange(port.config, config);
     port.Note(config);
+    port.Doubt();
     if (m_state.care != nullptr && (config.Flight() != before.Flight() ||
                                     config.rate.PsPerByteQ10() != before.rate.PsPerByteQ10()))
     {

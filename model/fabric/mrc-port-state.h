@@ -52,13 +52,16 @@ enum PortFlag : uint16_t
  */
 struct alignas(64) PortState
 {
+    static constexpr FrameIndex UNSURE = 1U << 31; //!< in `last`: above all frames
+
     Instant free; //!< when the frame in service has left
     ByClass<FrameIndex> head{{NO_FRAME, NO_FRAME, NO_FRAME}}; //!< oldest frame of each class
     ByClass<FrameIndex> tail{};                               //!< of a class without head any frame
     ByClass<uint32_t> bytes{};                                //!< waiting
     int32_t trimmedCredit{0}; //!< bytes x 256 that the trimmed class is owed
     uint32_t marks{0};        //!< frames that got CE here
-    uint32_t trims{0};        //!< frames trimmed here
+    FrameIndex last{UNSURE};  //!< the frame that began to leave last, if the link ends in this
+                              //!< shard. With UNSURE only the link knows whether it is there still
     uint16_t config{0};       //!< index into the fabric's PortConfigs
     uint16_t flags{0};        //!< PortFlag
     uint32_t apart{0}; //!< waiting bytes of lossless frames, which a switch with PFC accounts
@@ -71,6 +74,13 @@ struct alignas(64) PortState
     {
         return (head[TrafficClass::CONTROL] & head[TrafficClass::TRIMMED] &
                 head[TrafficClass::DATA]) != NO_FRAME;
+    }
+
+    /** Something else than the last frame keeps the line busy, or that frame is not where it was.
+     */
+    void Doubt()
+    {
+        last |= UNSURE;
     }
 
     /** Sets or clears PORT_PAUSED amid a run, when the far end may read the other flags. */

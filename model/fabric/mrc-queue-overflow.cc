@@ -73,7 +73,7 @@ QueueOverflow::ChoosesNewest(PortIndex index) const
 {
     const PortState& port = m_state.Port(index);
     // The draw is named by port and trims so far, which do not depend on how the port is served.
-    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ port.trims;
+    const uint64_t name = (static_cast<uint64_t>(index) << 32) ^ m_state.TrimsOf(index);
     return m_state.configs[port.config].trimVictim == TRIM_VICTIM_EITHER &&
            (m_state.draws.victims.Bits(name) & 1) != 0;
 }
@@ -113,7 +113,7 @@ QueueOverflow::Trim(PortIndex index, FrameIndex frameIndex, Instant now) const
     Frame& frame = m_state.pool.At(frameIndex);
     TrimQueue(port, m_state.configs[port.config], m_state.pool).Trim(frame);
     TrimPlace::Note(frame, index);
-    ++port.trims;
+    ++m_state.TrimsOf(index);
     // A trim is a fate of its own: a run that trims another packet gets another fingerprint.
     uint64_t& hash = m_state.FatesOf(index);
     hash = FoldFingerprint(hash, now, Fate::TRIMMED, frame);

@@ -45,7 +45,7 @@ PartOf(const FabricState& first, PortIndex index)
         part.fates = sender.fates[index];
         part.marks =
             port.marks - sender.cuts->Waits().Swept().MarksAhead(index, sender.kernel->Now());
-        part.trims = port.trims;
+        part.trims = sender.TrimsOf(index);
     }
     if (cuts.IsHere(cuts.receivers[index]))
     {

@@ -36,11 +36,12 @@ HotPrefetch::Split(const HotEvent* next, std::size_t count)
     std::size_t wakes = 0;
     for (std::size_t i = 0; i < count; ++i)
     {
-        const HotKind kind = HotCode::KindOf(next[i].arg);
-        m_admissions[admissions] = HotCode::IndexOf(next[i].arg);
-        m_wakes[wakes] = HotCode::IndexOf(next[i].arg);
-        admissions += static_cast<std::size_t>(kind == HotKind::ADMIT);
-        wakes += static_cast<std::size_t>(kind == HotKind::NIC_WAKE);
+        // kinds are the top bits, so comparisons tell them without an instruction to cut them out
+        const uint32_t arg = next[i].arg;
+        m_admissions[admissions] = arg;
+        m_wakes[wakes] = arg;
+        admissions += arg < HotCode::Arg(HotKind::SERVICE, 0) ? 1 : 0;
+        wakes += arg >= HotCode::Arg(HotKind::NIC_WAKE, 0) ? 1 : 0;
     }
     m_admissionCount = admissions;
     m_wakeCount = wakes;
@@ -50,6 +51,7 @@ HotPrefetch::Split(const HotEvent* next, std::size_t count)
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
+        m_wakes[i] = HotCode::IndexOf(m_wakes[i]);
         HintNic(m_wakes[i]);
     }
 }
