@@ -14,7 +14,7 @@ namespace mrc
 
 EventBuckets::EventBuckets(uint32_t count)
     : m_mask(count - 1),
-      m_top(count, EventChunk::None()),
+      m_next(count, nullptr),
       m_used(count / 64, 0)
 {
 }
@@ -22,25 +22,30 @@ EventBuckets::EventBuckets(uint32_t count)
 /**
  * Called where a bucket has no chunk or a full one, so only its top chunk is ever partly filled.
  */
-EventChunk*
+HotEvent*
 EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
 {
     if (__builtin_expect(pool.IsUsedUp(), 0))
     {
         return GrowAndExtend(slot, pool);
     }
-    EventChunk* top = m_top[slot];
+    HotEvent* const end = m_next[slot];
     EventChunk* chunk = pool.Take();
-    chunk->next = top;
-    chunk->count = 0;
-    // The count below lets Size() answer without a walk through the chunks.
-    chunk->below = top->below + EventChunk::CAPACITY;
-    m_top[slot] = chunk;
+    chunk->next = nullptr;
+    chunk->below = 0;
+    if (end != nullptr)
+    {
+        EventChunk* const top = EventChunk::Before(end);
+        top->count = EventChunk::CAPACITY;
+        chunk->next = top;
+        // The count below lets Size() answer without a walk through the chunks.
+        chunk->below = top->below + EventChunk::CAPACITY;
+    }
     m_used[slot / 64] |= uint64_t{1} << (slot % 64);
-    return chunk;
+    return chunk->events;
 }
 
-EventChunk*
+HotEvent*
 EventBuckets::GrowAndExtend(uint32_t slot, EventChunkPool& pool)
 {
     pool.Grow();
@@ -71,13 +76,15 @@ Instant
 EventBuckets::Earliest(uint64_t bucket) const
 {
     Instant earliest = Instant::Never();
-    const EventChunk* chunk = m_top[static_cast<uint32_t>(bucket) & m_mask];
-    for (; chunk != EventChunk::None(); chunk = chunk->next)
+    HotEvent* end = m_next[static_cast<uint32_t>(bucket) & m_mask];
+    while (end != nullptr)
     {
-        for (uint32_t i = 0; i < chunk->count; ++i)
+        EventChunk* const chunk = EventChunk::Before(end);
+        for (const HotEvent* event = chunk->events; event != end; ++event)
         {
-            earliest = std::min(earliest, chunk->events[i].at);
+            earliest = std::min(earliest, event->at);
         }
+        end = chunk->next == nullptr ? nullptr : chunk->next->events + EventChunk::CAPACITY;
     }
     return earliest;
 }
@@ -86,7 +93,7 @@ void
 EventBuckets::Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool)
 {
     EventChunk* chunk = Detach(bucket);
-    while (chunk != EventChunk::None())
+    while (chunk != nullptr)
     {
         // All places, used or not: a copy of fixed length needs neither loop nor call.
         std::memcpy(to, chunk->events, sizeof(chunk->events));
@@ -102,7 +109,7 @@ void
 EventBuckets::Spread(uint64_t bucket, EventBuckets& to, uint32_t shift, EventChunkPool& pool)
 {
     EventChunk* chunk = Detach(bucket);
-    while (chunk != EventChunk::None())
+    while (chunk != nullptr)
     {
         for (uint32_t i = 0; i < chunk->count; ++i)
         {
@@ -118,13 +125,12 @@ EventBuckets::Spread(uint64_t bucket, EventBuckets& to, uint32_t shift, EventChu
 void
 EventBuckets::Clear(EventChunkPool& pool)
 {
-    for (EventChunk*& top : m_top)
+    for (HotEvent*& next : m_next)
     {
-        while (top != EventChunk::None())
+        if (next != nullptr)
         {
-            EventChunk* next = top->next;
-            pool.GiveBack(top);
-            top = next;
+            pool.GiveBackChain(EventChunk::Before(next));
+            next = nullptr;
         }
     }
     std::fill(m_used.begin(), m_used.end(), 0);

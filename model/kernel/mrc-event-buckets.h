@@ -35,16 +35,17 @@ class EventBuckets
     void Put(uint64_t bucket, HotEvent event, EventChunkPool& pool)
     {
         const auto slot = static_cast<uint32_t>(bucket) & m_mask;
-        EventChunk* chunk = m_top[slot];
-        if (chunk->count == EventChunk::CAPACITY)
+        // The beginning of the chunk, which is another line, is not touched.
+        HotEvent* place = m_next[slot];
+        if (__builtin_expect(EventChunk::IsEnd(place), 0))
         {
-            chunk = Extend(slot, pool);
+            place = Extend(slot, pool);
         }
+        m_next[slot] = place + 1;
         // member by member: callers hold them in registers, of which a whole would be put together
-        HotEvent& place = chunk->events[chunk->count++];
-        place.at = event.at;
-        place.key = event.key;
-        place.arg = event.arg;
+        place->at = event.at;
+        place->key = event.key;
+        place->arg = event.arg;
     }
 
     /**
@@ -64,8 +65,13 @@ class EventBuckets
      */
     std::size_t Size(uint64_t bucket) const
     {
-        const EventChunk* chunk = m_top[static_cast<uint32_t>(bucket) & m_mask];
-        return chunk->below + chunk->count;
+        HotEvent* const place = m_next[static_cast<uint32_t>(bucket) & m_mask];
+        if (__builtin_expect(place == nullptr, 0))
+        {
+            return 0;
+        }
+        const EventChunk* chunk = EventChunk::Before(place);
+        return chunk->below + static_cast<std::size_t>(place - chunk->events);
     }
 
     /**
@@ -82,6 +88,16 @@ class EventBuckets
      * @param pool where chunks go back to
      */
     void Take(uint64_t bucket, HotEvent* to, EventChunkPool& pool);
+
+    /**
+     * Empties a bucket.
+     * @param bucket taken modulo the number of buckets
+     * @return the bucket's chunks from the top one; the caller gives them back to their pool
+     */
+    EventChunk* TakeChain(uint64_t bucket)
+    {
+        return Detach(bucket);
+    }
 
     /**
      * Empties a bucket of at most EventChunk::CAPACITY events.
@@ -132,26 +148,28 @@ class EventBuckets
     void Clear(EventChunkPool& pool);
 
   private:
-    /** Puts an empty chunk on top of a bucket. */
-    EventChunk* Extend(uint32_t slot, EventChunkPool& pool);
+    /** Puts an empty chunk on top of a bucket. @return the place of its first event */
+    HotEvent* Extend(uint32_t slot, EventChunkPool& pool);
     /** As Extend, if the pool is used up: apart, so that Extend keeps nothing over a call. */
-    __attribute__((noinline)) EventChunk* GrowAndExtend(uint32_t slot, EventChunkPool& pool);
+    __attribute__((noinline)) HotEvent* GrowAndExtend(uint32_t slot, EventChunkPool& pool);
     /** @return DistanceToNext of a bucket, if the bits of its word from that bucket on are 0 */
     uint32_t DistanceFurther(uint32_t slot) const;
 
-    /** @return the top chunk of a bucket, which is empty hereafter */
+    /** @return the top chunk of a bucket with events, which is empty hereafter */
     EventChunk* Detach(uint64_t bucket)
     {
         const auto slot = static_cast<uint32_t>(bucket) & m_mask;
-        EventChunk* chunk = m_top[slot];
-        m_top[slot] = EventChunk::None();
+        HotEvent* const place = m_next[slot];
+        EventChunk* chunk = EventChunk::Before(place);
+        chunk->count = static_cast<uint32_t>(place - chunk->events);
+        m_next[slot] = nullptr;
         // The search for the next bucket in use reads this bit map.
         m_used[slot / 64] &= ~(uint64_t{1} << (slot % 64));
         return chunk;
     }
 
     uint32_t m_mask;
-    std::vector<EventChunk*> m_top; //!< EventChunk::None() of an empty bucket
+    std::vector<HotEvent*> m_next; //!< where the next event goes; null: the bucket is empty
     std::vector<uint64_t> m_used;
 };
 

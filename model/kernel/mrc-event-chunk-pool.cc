@@ -17,9 +17,6 @@ constexpr uint32_t BLOCK = 256;
 
 } // namespace
 
-// a bucket of this alone has no events: the sum of both counts is 0, modulo 2^32
-const EventChunk EventChunk::NONE{nullptr, EventChunk::CAPACITY, 0U - EventChunk::CAPACITY, {}};
-
 void
 EventChunkPool::Grow()
 {

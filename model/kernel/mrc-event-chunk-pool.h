@@ -18,34 +18,38 @@ namespace mrc
 {
 
 /** Fifteen events and their link: four cache lines, the first of which takes the first three. */
-struct alignas(64) EventChunk
+struct alignas(256) EventChunk
 {
     static constexpr uint32_t CAPACITY = 15; //!< events of a chunk
 
-    EventChunk* next;          //!< the full chunk below, or the next free one
-    uint32_t count;            //!< events in this chunk
+    EventChunk* next;          //!< the full chunk below, or the next free one; null: none
+    uint32_t count;            //!< events in this chunk, once it is full or taken
     uint32_t below;            //!< events in the chunks below
     HotEvent events[CAPACITY]; //!< in order of insertion
 
-    /**
-     * @return the chunk below all others, which nobody writes to: full, so that no event is put
-     * in, and together with `below` of no events
-     */
-    static EventChunk* None()
+    /** @return whether the place of the next event is behind the last one of its chunk, or null */
+    static bool IsEnd(const HotEvent* place)
     {
-        return const_cast<EventChunk*>(&NONE);
+        return reinterpret_cast<uintptr_t>(place) % sizeof(EventChunk) == 0;
+    }
+
+    /** @return the chunk with the event before a place */
+    static EventChunk* Before(HotEvent* place)
+    {
+        const uintptr_t last = reinterpret_cast<uintptr_t>(place) - 1;
+        return reinterpret_cast<EventChunk*>(last & ~uintptr_t{sizeof(EventChunk) - 1});
     }
 
     struct Hot;
-
-  private:
-    static const EventChunk NONE;
 };
 
 /** The layout of an EventChunk that speed needs. */
 struct EventChunk::Hot
 {
-    static_assert(sizeof(EventChunk) == 256 && alignof(EventChunk) == 64, "four cache lines");
+    static_assert(sizeof(EventChunk) == 256 && alignof(EventChunk) == 256,
+                  "four cache lines; an address tells the place of an event in its chunk");
+    static_assert(offsetof(EventChunk, events) + sizeof(events) == sizeof(EventChunk),
+                  "behind the last event the next chunk begins");
     static_assert(
         offsetof(EventChunk, events) + 3 * sizeof(HotEvent) == 64,
         "where traffic is thin a chunk holds up to three events: these lie in the first line");
@@ -72,6 +76,17 @@ class EventChunkPool
     {
         chunk->next = m_free;
         m_free = chunk;
+    }
+
+    /** @param top one that Take returned, on top of others */
+    void GiveBackChain(EventChunk* top)
+    {
+        while (top != nullptr)
+        {
+            EventChunk* const next = top->next;
+            GiveBack(top);
+            top = next;
+        }
     }
 
     /** @return whether Take would have to grow the pool first */

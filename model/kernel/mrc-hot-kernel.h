@@ -172,7 +172,7 @@ class HotKernel
     void DrainRun(Model& model)
     {
         HotClock& clock = *m_clock;
-        std::size_t untilPrefetch = 0;
+        const HotEvent* hinted = nullptr; // where the events begin that no hint was given for
         for (;;)
         {
             const HotEvent* head = m_wheel.Head();
@@ -180,11 +180,12 @@ class HotKernel
             {
                 return;
             }
-            if (PREFETCH && untilPrefetch-- == 0)
+            // An event that is put amid the run moves others, so some are hinted at twice, or not.
+            if (PREFETCH && head >= hinted)
             {
                 const std::size_t count = std::min(m_wheel.RunLength(), PREFETCH_BATCH);
                 model.Prefetch(head, count);
-                untilPrefetch = count - 1;
+                hinted = head + count;
             }
             // member by member: a copy of the whole would be taken apart again
             const HotEvent event{head->at, head->key, head->arg};

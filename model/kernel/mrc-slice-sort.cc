@@ -16,8 +16,8 @@ namespace mrc
 namespace
 {
 
-/** If a slice has more events than this, many times are equal, and insertion would take long. */
-constexpr uint32_t CROWD = 24;
+/** If a slice has so many events, many times are equal, and insertion would take long. */
+constexpr uint32_t CROWD = 32;
 
 /** @return the number of bits of count - 1 */
 uint32_t
@@ -26,40 +26,64 @@ BitsFor(uint32_t count)
     return count <= 1 ? 0 : 32 - static_cast<uint32_t>(__builtin_clz(count - 1));
 }
 
+/** Does something with each event of a bucket. All chunks below the top one are full, so that for
+ * them there is no loop. */
+template <class Action>
+__attribute__((always_inline)) inline void
+ForEach(const EventChunk* top, Action act)
+{
+    for (uint32_t i = 0; i < top->count; ++i)
+    {
+        act(top->events[i]);
+    }
+    for (const EventChunk* chunk = top->next; chunk != nullptr; chunk = chunk->next)
+    {
+#pragma GCC unroll 15
+        for (uint32_t i = 0; i < EventChunk::CAPACITY; ++i)
+        {
+            act(chunk->events[i]);
+        }
+    }
+}
+
+/** Replaces each of some counts by the sum of those before it. @return the bits of all counts */
+uint32_t
+SumUp(uint32_t* counts, uint32_t number)
+{
+    uint32_t sum = 0;
+    uint32_t bits = 0;
+#pragma GCC unroll 4
+    for (uint32_t i = 0; i < number; ++i)
+    {
+        const uint32_t count = counts[i];
+        counts[i] = sum;
+        sum += count;
+        bits |= count;
+    }
+    return bits;
+}
+
 } // namespace
 
+/** Counts become places: the classic two passes of a counting sort. */
 void
-SliceSort::Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
+SliceSort::Into(const EventChunk* top, uint32_t count, uint32_t shift, HotEvent* to)
 {
     // About as many slices as events: most slices then hold one, and insertion has little to do.
     const uint32_t bits = std::min(shift, BitsFor(count));
     const uint32_t drop = shift - bits;
-    const uint32_t slices = 1U << bits;
+    const uint32_t mask = (1U << bits) - 1;
     // Events of one bucket share all bits of time above shift; the mask keeps the highest that
     // differ.
-    const auto sliceOf = [drop, slices](const HotEvent& event) {
-        return static_cast<uint32_t>(event.at.Ps() >> drop) & (slices - 1);
+    const auto sliceOf = [drop, mask](const HotEvent& event) {
+        return static_cast<uint32_t>(static_cast<uint64_t>(event.at.Ps()) >> drop) & mask;
     };
-    m_places.assign(slices, 0);
-    uint32_t* places = m_places.data();
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < count; ++i)
-    {
-        most = std::max(most, ++places[sliceOf(from[i])]);
-    }
-    // Counts become places, the classic second pass of a counting sort.
-    uint32_t begin = 0;
-    for (uint32_t s = 0; s < slices; ++s)
-    {
-        const uint32_t size = places[s];
-        places[s] = begin;
-        begin += size;
-    }
-    for (uint32_t i = 0; i < count; ++i)
-    {
-        to[places[sliceOf(from[i])]++] = from[i];
-    }
-    if (most > CROWD)
+    m_places.assign(mask + 1, 0);
+    uint32_t* const places = m_places.data();
+    ForEach(top, [&](const HotEvent& event) { ++places[sliceOf(event)]; });
+    const uint32_t sizes = SumUp(places, mask + 1);
+    ForEach(top, [&](const HotEvent& event) { to[places[sliceOf(event)]++] = event; });
+    if (sizes >= CROWD)
     {
         std::sort(to, to + count, EarlierHotEvent());
     }

@@ -5,7 +5,7 @@
 #ifndef MRC_SLICE_SORT_H
 #define MRC_SLICE_SORT_H
 
-#include "mrc-hot-event.h"
+#include "mrc-event-chunk-pool.h"
 
 #include <cstdint>
 #include <vector>
@@ -27,12 +27,12 @@ class SliceSort
     /**
      * Copies events in order.
      *
-     * @param from the events, all of one bucket
-     * @param count how many, at least 1
+     * @param top the chunks of a bucket, the top one first; all others are full
+     * @param count how many events they hold, at least 1
      * @param shift the bucket is 2^shift ps wide, 1 .. 31
-     * @param to where they go, no part of from
+     * @param to where they go, no part of the chunks
      */
-    void Into(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to);
+    void Into(const EventChunk* top, uint32_t count, uint32_t shift, HotEvent* to);
 
   private:
     std::vector<uint32_t>

@@ -109,8 +109,7 @@ struct LaterHotEvent
 
 TimingWheel::TimingWheel()
     : m_ring(RING_BUCKETS),
-      m_fine(1u << FINE_BITS),
-      m_unsorted(2 * DENSE)
+      m_fine(1u << FINE_BITS)
 {
     m_run.resize(2 * LONG_RUN);
     Clear();
@@ -334,19 +333,16 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint
     {
         Reserve(count);
     }
-    // Chunks are copied whole, so the last one may write past the events that count.
-    if (m_unsorted.size() < count + EventChunk::CAPACITY)
-    {
-        m_unsorted.resize(2 * count + EventChunk::CAPACITY);
-    }
-    from.Take(bucket, m_unsorted.data(), m_pool);
     if (count <= EventSort::MOST)
     {
-        EventSort::Into(m_unsorted.data(), few, shift, m_tail);
+        from.Take(bucket, m_unsorted, m_pool);
+        EventSort::Into(m_unsorted, few, shift, m_tail);
     }
     else
     {
-        m_sliceSort.Into(m_unsorted.data(), few, shift, m_tail);
+        EventChunk* const chain = from.TakeChain(bucket);
+        m_sliceSort.Into(chain, few, shift, m_tail);
+        m_pool.GiveBackChain(chain);
     }
     m_tail += count;
 }

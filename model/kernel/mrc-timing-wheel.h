@@ -163,7 +163,9 @@ class TimingWheel
     uint32_t m_fineShift{0}; //!< the fine ring's buckets are 2^this ps wide
     bool m_fineInUse{false}; //!< whether the fine ring covers m_runEndPs .. m_nearPs
     SliceSort m_sliceSort;
-    std::vector<HotEvent> m_unsorted; //!< a bucket on its way to the run
+    /** A bucket of few events on its way to the run. Chunks are copied whole, so the last one may
+     * write past the events that count. */
+    HotEvent m_unsorted[EventSort::MOST + EventChunk::CAPACITY];
     std::vector<HotEvent> m_run;      //!< storage of the run and the sentinel behind its tail
     std::vector<HotEvent> m_overflow; //!< a heap, the first event on top
 };

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/mrc-event-buckets.h"
 #include "ns3/mrc-event-sort.h"
 #include "ns3/mrc-slice-sort.h"
 
@@ -95,6 +96,8 @@ TEST(EventSort, WritesNothingBehindTheEvents)
 TEST(SliceSort, OrdersAsStdSortDoes)
 {
     SliceSort sort;
+    ns3::mrc::EventChunkPool pool;
+    ns3::mrc::EventBuckets bucket(64);
     for (const SortCase& c : {SortCase{1, 12, 4096, 1U << 30},
                               SortCase{2, 12, 1, 1},
                               SortCase{33, 12, 4096, 1U << 30},
@@ -108,7 +111,13 @@ TEST(SliceSort, OrdersAsStdSortDoes)
         std::vector<HotEvent> expected = events;
         std::sort(expected.begin(), expected.begin() + c.count, EarlierHotEvent());
         std::vector<HotEvent> sorted(events.size());
-        sort.Into(events.data(), c.count, c.shift, sorted.data());
+        for (uint32_t i = 0; i < c.count; ++i)
+        {
+            bucket.Put(0, events[i], pool);
+        }
+        ns3::mrc::EventChunk* const chain = bucket.TakeChain(0);
+        sort.Into(chain, c.count, c.shift, sorted.data());
+        pool.GiveBackChain(chain);
         for (uint32_t i = 0; i < c.count; ++i)
         {
             ASSERT_TRUE(AreEqual(sorted[i], expected[i])) << c.count << " events, place " << i;
