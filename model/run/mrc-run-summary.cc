@@ -59,11 +59,14 @@ BringPortsUpToDate(Network& network)
 /**
  * Only ends that post are in the list of the network: each knows the counters of its peer.
  *
+ * @param network with the queue pairs
+ * @param byPlane gets their data packets by plane, added: of a queue pair they fit into 32 bits, of
+ *        all they may not
  * @return the counters of these ends as senders, packets that their peers received twice, and
  * probes of both
  */
 QueuePairCounters
-SumOfSenders(const Network& network)
+SumOfSenders(const Network& network, std::vector<uint64_t>& byPlane)
 {
     QueuePairCounters sum;
     for (const Ptr<Qp>& qp : network.GetQueuePairs())
@@ -75,9 +78,9 @@ SumOfSenders(const Network& network)
         {
             sum.retransmissions[i] += one.retransmissions[i];
         }
-        for (unsigned i = 0; i < MAX_PLANES; ++i)
+        for (unsigned plane = 0; plane < byPlane.size(); ++plane)
         {
-            sum.planePackets[i] += one.planePackets[i];
+            byPlane[plane] += one.planePackets[plane];
         }
         sum.pathsRetired += one.pathsRetired;
         sum.pathsResurrected += one.pathsResurrected;
@@ -187,15 +190,16 @@ RunSummary::AddNetwork(Network& network)
     {
         ranks->GatherDrops();
     }
-    const QueuePairCounters sum = SumOfSenders(network);
-    AddConnections(sum, network.GetTopology().Spec().planes);
+    std::vector<uint64_t> byPlane(network.GetTopology().Spec().planes);
+    const QueuePairCounters sum = SumOfSenders(network, byPlane);
+    AddConnections(sum, byPlane);
     AddRoce(network);
     AddRouting(network.Engine().routes);
     AddFabric(network.Engine().fabric);
 }
 
 void
-RunSummary::AddConnections(const QueuePairCounters& sum, uint32_t planes)
+RunSummary::AddConnections(const QueuePairCounters& sum, const std::vector<uint64_t>& byPlane)
 {
     AddCount("data packets sent", sum.sentPackets, "packets");
     for (unsigned i = 0; i < RETRANSMIT_CAUSES; ++i)
@@ -205,11 +209,11 @@ RunSummary::AddConnections(const QueuePairCounters& sum, uint32_t planes)
                  "packets");
     }
     // Counters have room for MAX_PLANES: only those that the fabric has are shown.
-    for (unsigned i = 0; i < planes; ++i)
+    for (unsigned i = 0; i < byPlane.size(); ++i)
     {
         const double all = std::max<uint64_t>(sum.sentPackets, 1);
         AddMeasure("share of plane " + std::to_string(i),
-                   100 * sum.planePackets[i] / all,
+                   100 * byPlane[i] / all,
                    "% of data packets");
     }
     AddCount("EVs retired", sum.pathsRetired, "EVs");

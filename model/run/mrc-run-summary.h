@@ -129,7 +129,7 @@ class RunSummary
     }
 
   private:
-    void AddConnections(const QueuePairCounters& sum, uint32_t planes);
+    void AddConnections(const QueuePairCounters& sum, const std::vector<uint64_t>& byPlane);
     void AddRoce(const Network& network);
     void AddRouting(const RouteControl& routes);
     void AddFabric(const Fabric& fabric);

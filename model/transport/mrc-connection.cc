@@ -45,7 +45,7 @@ WithTimeForAnswers(ConnectionParameters parameters)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
-/** A packet that arrives touches one line of the connection, and one that leaves three. */
+/** A packet that arrives touches one line of the connection, and one that leaves two. */
 struct Connection::Hot
 {
     static constexpr std::size_t LINE = 64;
@@ -54,6 +54,9 @@ struct Connection::Hot
 
     static_assert(COUNTERS + offsetof(QueuePairCounters, planePackets) == LINE,
                   "where roles are, and what counts packets that arrive, is in the first line");
+    static_assert(offsetof(QueuePairCounters, planeBytes) + 4 * sizeof(uint64_t) <=
+                      offsetof(QueuePairCounters, planePackets) + LINE,
+                  "packets by plane, and bytes of the first four planes, are in the next");
     static_assert(alignof(Connection) == LINE && alignof(SenderStore) == LINE &&
                       alignof(ReceiverStore) == LINE,
                   "offsets say where lines begin");
@@ -590,7 +593,6 @@ Connection::Prefetch(Part part, const Datagram* incoming) const
             return;
         }
         __builtin_prefetch(&m_roles.counters.planePackets, 1);
-        __builtin_prefetch(&m_roles.counters.planeBytes, 1);
     }
     else
     {

@@ -50,7 +50,8 @@ struct QueuePairCounters
     uint64_t receivedPackets{0};         //!< whole data packets that arrived, duplicates included
     uint64_t placedBytes{0};             //!< payload placed, each byte once
     uint64_t sentPackets{0};             //!< data packets, retransmissions included
-    uint64_t planePackets[MAX_PLANES]{}; //!< data packets by plane
+    uint32_t planePackets[MAX_PLANES]{}; //!< data packets by plane, modulo 2^32: with 32 bits they
+                                         //!< share a cache line with the bytes of planes 0 to 3
     uint64_t planeBytes[MAX_PLANES]{};   //!< their payload, by plane
     uint64_t retransmissions[RETRANSMIT_CAUSES]{}; //!< by RetransmitCause
     uint64_t trimNacks{0};                         //!< trims that the sender heard of
