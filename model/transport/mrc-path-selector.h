@@ -51,6 +51,7 @@ class PathSelector
     PathSelector(PathSelection selection, KeyedDraws draws, const SelectorMaker* custom = nullptr)
         : m_selector(custom == nullptr ? Make(selection, draws) : CustomSelection((*custom)(draws)))
     {
+        m_isSkip = std::holds_alternative<SkipSelector>(m_selector);
     }
 
     /** @return of the planes that are usable those that the selector uses */
@@ -72,8 +73,7 @@ class PathSelector
             return nullptr;
         }
         // by far the most used: no visit for each packet
-        return IsSkip() ? std::get_if<SkipSelector>(&m_selector)->Next(table, plane, now)
-                        : NextOfOthers(table, plane, now);
+        return IsSkip() ? Skip().Next(table, plane, now) : NextOfOthers(table, plane, now);
     }
 
     /** @return whether time alone ends a SKIP: an EV with a lapsed SKIP is as good as any */
@@ -97,7 +97,7 @@ class PathSelector
     {
         if (IsSkip())
         {
-            std::get_if<SkipSelector>(&m_selector)->Walk().Rotation().Prefetch(table, plane);
+            Skip().Walk().Rotation().Prefetch(table, plane);
         }
     }
 
@@ -114,13 +114,31 @@ class PathSelector
 
     bool IsSkip() const
     {
-        return __builtin_expect(std::holds_alternative<SkipSelector>(m_selector), 1);
+        return __builtin_expect(m_isSkip, 1);
+    }
+
+    /** @return the selector, if that is the one; its own word for that is not read */
+    SkipSelector& Skip()
+    {
+        return const_cast<SkipSelector&>(static_cast<const PathSelector*>(this)->Skip());
+    }
+
+    /** @return the same, to read */
+    const SkipSelector& Skip() const
+    {
+        const SkipSelector* skip = std::get_if<SkipSelector>(&m_selector);
+        if (skip == nullptr)
+        {
+            __builtin_unreachable();
+        }
+        return *skip;
     }
 
     PlaneMask PlanesOfOthers(const PathTable& table, PlaneMask usable, Instant now) const;
     const Path* NextOfOthers(PathTable& table, PlaneId plane, Instant now);
     SkipWalk* Walk();
 
+    bool m_isSkip; //!< m_selector is that: its own word for that is behind what a packet touches
     Selector m_selector;
 };
 

@@ -28,12 +28,13 @@ class SenderHints
     /** Hints at the members. */
     __attribute__((always_inline)) void Members() const
     {
-        for (const int line : {0, 1, 2})
+        for (const int line : {0, SenderStore::PATH_LINES - 1})
         {
             __builtin_prefetch(m_store.paths.HotBegin() + 64 * line, 1);
         }
         __builtin_prefetch(&m_store.messages, 1);
-        for (const int line : {-1, 0, 1})
+#pragma GCC unroll 16
+        for (int line = -1; line < SenderStore::HEADER_LINES - 1; ++line)
         {
             __builtin_prefetch(reinterpret_cast<const char*>(&m_store.header) + 64 * line, 1);
         }
@@ -43,12 +44,16 @@ class SenderHints
     __attribute__((always_inline)) void Answer() const
     {
         const char* flight = reinterpret_cast<const char*>(&m_store.flight);
-        for (const int line : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+#pragma GCC unroll 16
+        for (int line = 0; line < SenderStore::FLIGHT_LINES; ++line)
         {
             __builtin_prefetch(flight + 64 * line, 1);
         }
-        __builtin_prefetch(reinterpret_cast<const char*>(&m_store.timers) + 64, 1);
-        __builtin_prefetch(reinterpret_cast<const char*>(&m_store.timers) + 128, 1);
+#pragma GCC unroll 16
+        for (int line = 1; line <= SenderStore::TIMER_LINES; ++line)
+        {
+            __builtin_prefetch(reinterpret_cast<const char*>(&m_store.timers) + 64 * line, 1);
+        }
     }
 
     /** Hints at the records that an answer, or the next packet, touches. */

@@ -56,13 +56,20 @@ struct SenderStore::Hot
     static constexpr std::size_t PATHS =      //!< first byte that a packet needs of them
         offsetof(SenderStore, paths) + SprayPaths::Hot::PORTS - SprayPaths::Hot::HEALTH;
 
-    static_assert(PATHS % LINE == 0, "what a packet needs of the paths begins a line");
+    static_assert(PATHS % LINE == 0 && offsetof(SenderStore, paths) + SprayPaths::Hot::TABLE ==
+                                           PATHS + (PATH_LINES - 1) * LINE,
+                  "what a packet needs of the paths begins two lines");
     static_assert(offsetof(SenderStore, messages) % LINE == 0,
                   "what a packet needs of the messages is in their first line");
     static_assert((offsetof(SenderStore, header) - WINDOW) % LINE == 0,
                   "the window begins the line before that of the header");
-    static_assert(offsetof(SenderStore, timers) + TIMERS <= (HEADER + 2) * LINE,
+    static_assert(offsetof(SenderStore, timers) + TIMERS <= (HEADER + HEADER_LINES - 1) * LINE,
                   "what a packet needs of the timers ends in the line behind the header");
+    static_assert(offsetof(SenderStore, flight) / LINE + FLIGHT_LINES == HEADER - 1,
+                  "the flight's lines end before that of the window");
+    static_assert((offsetof(SenderStore, timers) + sizeof(AckTimers) - 1) / LINE <=
+                      offsetof(SenderStore, timers) / LINE + TIMER_LINES,
+                  "the timers have no more lines");
 };
 
 #pragma GCC diagnostic pop

@@ -84,16 +84,24 @@ struct alignas(64) SenderStore
         timers.Rearm(State(), now);
     }
 
+    // What SenderHints names, in cache lines; Hot checks that this is all.
+    static constexpr int PATH_LINES = 3;   //!< of the paths: a packet needs the first and the third
+    static constexpr int HEADER_LINES = 3; //!< from the one before the header on
+    static constexpr int FLIGHT_LINES = 11; //!< of the flight, before those
+    static constexpr int TIMER_LINES = 2;   //!< of the timers, behind those
+
     struct Hot;
 
-    // A packet touches three runs of members. The first two are three cache lines of the paths, and
-    // the first one of the messages. The third is three lines from the end of the flight to the
-    // beginning of the timers. The flight is aligned so that its window begins a line.
+    // A packet touches three runs of members. The first two are two cache lines of the paths, with
+    // one between them, and the first one of the messages. The third is three lines from the end of
+    // the flight to the beginning of the timers. The flight is aligned so that its window begins a
+    // line.
     const ConnectionParameters& parameters; //!< the setup of the connection
     RoleOwner& owner;                       //!< hears of completions
     ReliabilityProbes probes;               //!< which path to ask
     Sprayer paths;                          //!< over which path
-    MessageQueue messages;                  //!< which bytes
+    HeardPaths heard;                       //!< for a responder that is made later
+    alignas(64) MessageQueue messages;      //!< which bytes
     alignas(32) Flight flight;              //!< the fates of packets
     Header header;                          //!< of data packets
     uint32_t sinceAckRequest{0};            //!< payload bytes since the last packet with A
@@ -108,7 +116,6 @@ struct alignas(64) SenderStore
     RolesState& roles;    //!< the state that requestor and responder share
     Instant sentAt{Instant::Never()}; //!< when data left last; Never: none has left
     AckTimers timers;                 //!< when to act unasked
-    HeardPaths heard;                 //!< for a responder that is made later
 };
 
 } // namespace mrc

@@ -104,7 +104,7 @@ class SprayPaths
         return *m_table;
     }
 
-    /** @return where that begins which each packet touches: three cache lines, for hints */
+    /** @return where that begins which each packet touches: the first and the third cache line */
     const char* HotBegin() const
     {
         return reinterpret_cast<const char*>(&m_ports);
@@ -117,7 +117,8 @@ class SprayPaths
     PathDeal m_deal;          //!< the planes and uplinks that EVs are dealt over
     PathProber m_prober;      //!< which EV is probed when
     PlaneHealth m_health;     //!< of which planes anything comes back
-    // members that each packet touches, up to the beginning of the table: see HotBegin
+    // Members that each packet touches, up to the beginning of the table: see HotBegin. The line
+    // between, of the selector, is for packets that begin a turn.
     PlanePorts m_ports;               //!< which planes have ports
     PlaneMask m_left{0};              //!< planes that have no turn, because they are silent
     PlaneId m_lastPlane;              //!< the plane used last
@@ -134,6 +135,7 @@ struct SprayPaths::Hot
 {
     static constexpr std::size_t PORTS = offsetof(SprayPaths, m_ports); //!< first byte of the ports
     static constexpr std::size_t HEALTH = 16; //!< bytes before these of the health of planes
+    static constexpr std::size_t TABLE = offsetof(SprayPaths, m_table); //!< first byte of the table
 };
 
 #pragma GCC diagnostic pop
