@@ -39,6 +39,17 @@ IsUsidOf(uint64_t locator48, const Frame& frame, const NicPlan& plan)
 
 } // namespace
 
+/** Shows a queue pair the records of hops that a packet carries, too. */
+Agenda
+NicInbox::ReceiveWithHops(SlotIndex slot, FrameIndex frameIndex, Instant now)
+{
+    m_store.hops->Open(slot, frameIndex, now);
+    const Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
+    const Agenda agenda = m_store.Slot(slot).pair->Receive(datagram, now);
+    m_store.hops->Close();
+    return agenda;
+}
+
 /** HotPath calls this for a frame that FabricEvents::Admit led to a NIC. */
 void
 NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
@@ -103,17 +114,15 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
         m_store.fabric.Onlookers().Follower()->Received(link, frameIndex);
     }
     // The pair sees the packet before the packet's frame goes back to the pool.
-    if (__builtin_expect(m_store.hops != nullptr, 0))
-    {
-        m_store.hops->Open(slot, frameIndex, now);
-    }
-    const Agenda agenda = m_store.Slot(slot).pair->Receive(datagram, now);
-    if (__builtin_expect(m_store.hops != nullptr, 0))
-    {
-        m_store.hops->Close();
-    }
+    const Agenda agenda = __builtin_expect(m_store.hops == nullptr, 1)
+                              ? m_store.Slot(slot).pair->Receive(datagram, now)
+                              : ReceiveWithHops(slot, frameIndex, now);
     m_store.fabric.Pool().Release(frameIndex);
-    m_pump.Serve(nic, slot, agenda, now);
+    // Most data packets ask for nothing, and move no timer that the NIC would have to wake for.
+    if (agenda.control || agenda.data || agenda.wakeup != Instant::Never())
+    {
+        m_pump.Serve(nic, slot, agenda, now);
+    }
 }
 
 } // namespace mrc

@@ -47,6 +47,8 @@ class NicInbox
     void Receive(PortIndex link, FrameIndex frameIndex, Instant now);
 
   private:
+    Agenda ReceiveWithHops(SlotIndex slot, FrameIndex frameIndex, Instant now);
+
     NicStore& m_store;
     NicPump& m_pump;
     EndpointService& m_endpoint;

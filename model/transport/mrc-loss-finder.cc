@@ -20,7 +20,7 @@ namespace mrc
  * @return the evidence with times of suspicion. They are shorter than those that prove a loss, as
  * Confirm may have to ask the path in between
  */
-LossEvidence
+__attribute__((always_inline)) inline LossEvidence
 LossFinder::EvidenceOf(Instant sentAt) const
 {
     return {sentAt,

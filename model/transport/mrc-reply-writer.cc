@@ -90,7 +90,7 @@ ReplyWriter::NextProbeBase() const
     return base;
 }
 
-void
+__attribute__((always_inline)) inline void
 ReplyWriter::FillSack(const Reply& reply, Datagram& out) const
 {
     const uint64_t cack = m_store.received.Expected() - 1;

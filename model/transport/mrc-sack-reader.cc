@@ -16,7 +16,7 @@ namespace ns3
 namespace mrc
 {
 
-void
+__attribute__((always_inline)) inline void
 SackReader::TellPaths(FlightStore& store, const SackHeaders& sack, Instant sentAt, Instant now)
 {
     const PlaneMask echoed = PlaneMask{1} << sack.seth.entropy.Plane();
@@ -98,7 +98,7 @@ SackReader::TakeGrant(FlightStore& store, uint64_t next, uint8_t mpr)
     }
 }
 
-void
+__attribute__((always_inline)) inline void
 SackReader::TellRate(FlightStore& store,
                      const SackHeaders& sack,
                      uint32_t bytes,
@@ -137,7 +137,7 @@ SackReader::TellPlane(FlightStore& store, PlaneId plane, AckEvent event)
     store.rate.Planes()->OnAck(plane, event);
 }
 
-void
+__attribute__((always_inline)) inline void
 SackReader::Account(FlightStore& store,
                     const SackHeaders& sack,
                     uint32_t bytes,

@@ -64,7 +64,7 @@ SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
     }
 }
 
-void
+__attribute__((always_inline)) inline void
 SenderAnswers::OnSack(SenderStore& store, const SackHeaders& sack, Instant now)
 {
     const SentRecords packets = store.flight.Packets().Records();
