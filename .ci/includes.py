@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Does each file include what it names of the precompiled header (cmake/precompile.cmake)?
 
-Builds of CI compile the module with that header (MRC_PCH), which hides a missing include. Others must build too: a
+Builds of CI compile the module and its examples with that header (MRC_PCH), which hides a missing include. Others must build too: a
 tree of ns-3, and `cmake --preset release`, which does without. A file of the module has to reach, by its
 own includes, the header that defines each name below that it uses. What a standard header brings along is
 the compiler's to say.
@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 NS3 = pathlib.Path(os.environ.get("MRC_NS3_HEADERS", "/usr/include/ns3"))
-FOLDERS = ("model", "helper", "examples/validation")
+FOLDERS = ("model", "helper", "examples")
 STD = r"\bstd::"
 # header of the list: names of it, and the files that may define them, the ends of their paths
 NAMES = {
@@ -78,6 +78,12 @@ def reached_by(header):
     return frozenset(run.stdout.replace("\\\n", " ").split()[1:]) if run.returncode == 0 else frozenset()
 
 
+@functools.lru_cache(None)
+def brings(header, ends):
+    """Returns whether a header of the compiler's, or of a library, brings along a file that ends so."""
+    return any(path.endswith(ends) for path in reached_by(header))
+
+
 class Files:
     """The module's files, and what each reaches."""
 
@@ -88,18 +94,25 @@ class Files:
         self.texts = {path: path.read_text() for path in self.paths}
         self.headers = {path.name: path for path in self.paths if path.suffix == ".h"}
         self.known = {}
+        self.read = {}
 
     def text(self, path):
         return self.texts[path] if path in self.texts else path.read_text(errors="replace")
 
     def inner(self, name, path):
         """Returns the module's or ns-3's file that an include of a file means, or nothing."""
-        base = pathlib.PurePath(name).name
+        base = name.rpartition("/")[2]
         if (name.startswith("ns3/") or "/" not in name or name.startswith(".")) and base in self.headers:
             return self.headers[base]
         if name.startswith("ns3/") or path.parent == NS3:
             return NS3 / base if (NS3 / base).is_file() else None
         return None
+
+    def includes(self, path):
+        """Returns (name, the module's or ns-3's file or nothing) of each include of a file, which is read once."""
+        if path not in self.read:
+            self.read[path] = [(name, self.inner(name, path)) for name in INCLUDE.findall(self.text(path))]
+        return self.read[path]
 
     def reach(self, path):
         """Returns the files of ours and of ns-3, and the others' headers, that a file reaches."""
@@ -107,9 +120,7 @@ class Files:
             return self.known[path]
         seen, others, wait = {path}, set(), [path]
         while wait:
-            at = wait.pop()
-            for name in INCLUDE.findall(self.text(at)):
-                next_one = self.inner(name, at)
+            for name, next_one in self.includes(wait.pop()):
                 if next_one is None:
                     others.add(name)
                 elif next_one not in seen:
@@ -121,10 +132,11 @@ class Files:
     def has(self, path, ends):
         """Returns whether a file reaches one of those that end so."""
         seen, others = self.reach(path)
-        matches = lambda name: any(f"/{name}".endswith(f"/{end}") for end in ends)
-        if any(matches(str(each)) for each in seen) or any(matches(name) for name in others):
+        slashed = tuple(f"/{end}" for end in ends)
+        matches = lambda name: f"/{name}".endswith(slashed)
+        if any(matches(each) for each in seen) or any(matches(name) for name in others):
             return True
-        return any(matches(each) for name in others for each in reached_by(name))
+        return any(brings(name, slashed) for name in others)
 
 
 def missing(root):
