@@ -179,14 +179,14 @@ def commands_of(build, names):
 
 
 def judge(build, root, mutant, text, seconds):
-    """Returns what comes of an edit: result and test. Single tests have a third of the seconds."""
+    """Returns what comes of an edit: result and test. Single tests have so many seconds, a whole one what it needs."""
     place = f"clause-{hashlib.sha1(repr(key_of(mutant)).encode()).hexdigest()}"
     try:
         library = build.library(mutant, text, place)
         if library is None:
             return {"result": "no C++", "by": ""}
         for test, single in commands_of(build, tests_of(root)[mutant["clause"]]):
-            by = build.fails(test, seconds // 3 if single else seconds, library, single)
+            by = build.fails(test, seconds if single else build.limit(test["name"]), library, single)
             if by:
                 return {"result": "killed", "by": by}
         return {"result": "survived", "by": ""}

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Do the tests see small wrong edits of the code?
 
-A mutant is one edit of one line. The mutant is compiled beside the build, one file, and linked into a library of its
-own. The tests of the build get that by LD_PRELOAD: neither the tree nor the build changes. Tests run fastest
-first; the first that fails, crashes or takes five times as long as without the edit kills the mutant. Mutants
-are listed in mutants.csv, with what came of them.
+A mutant is one edit of one line. The mutant is compiled beside the build, alone or with the files that the build
+compiles with it. It is linked into a library of its own. The tests of the build get that by LD_PRELOAD: neither the
+tree nor the build changes. Tests run fastest first; the first that fails, crashes or takes five times as long as without
+the edit kills the mutant. Mutants are listed in mutants.csv, with what came of them.
 """
 
 import argparse
@@ -38,7 +38,8 @@ GROUPS = (  # as many mutants of each
 MUTANTS = 128  # in the list
 COLUMNS = ("file", "line", "text", "column", "edit", "result", "by", "reason")
 SLOWEST = 60  # seconds: tests that take longer are left out
-WITHOUT = ("mrc-ci", "mrc-model-check", "mrc-model-replay", "mrc-python", "mrc-tree")  # do not run the library, or a model
+WITHOUT = ("mrc-ci", "mrc-model-check", "mrc-model-replay", "mrc-mutate", "mrc-python", "mrc-tree")  # do not run the library, or a model
+SINGLES = 20  # seconds that the single tests of a clause may take
 GRACE = 10  # seconds that any test may take; a single unit test takes less than one
 WAITS = 20  # times that by the clock: the machine may be busy, and a test may wait for nothing
 FAST = 4  # seconds: tests that all mutants meet before slower ones
@@ -100,6 +101,12 @@ def edited(mutant):
     return None
 
 
+def members_of(file):
+    """Returns the sources that a file of CMake's includes to compile them as one; of others none."""
+    path = pathlib.Path(file)
+    return re.findall(r'^#include "(.*)"$', path.read_text(), re.MULTILINE) if path.parent.name == "Unity" else []
+
+
 def processor_time():
     """Returns the seconds that programs took that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -115,12 +122,24 @@ class Build:
         self.out.mkdir(exist_ok=True)
         entries = json.loads((self.folder / "compile_commands.json").read_text())
         self.compile = {entry["file"]: entry for entry in entries}
+        self.groups = {source: file for file in self.compile for source in members_of(file)}
         ninja = ["ninja", "-C", str(self.folder), "-t", "commands", "libmrc.so"]
         commands = subprocess.run(ninja, check=True, capture_output=True, text=True).stdout
         self.link = commands.splitlines()[-1]
         listed = ["ctest", "--test-dir", str(self.folder), "--show-only=json-v1"]
         tests = subprocess.run(listed, check=True, capture_output=True, text=True).stdout
         self.tests = [test for test in json.loads(tests)["tests"] if "command" in test]
+        self.usual = self.usual_times()
+
+    def usual_times(self):
+        """Returns the seconds that each test took when ctest ran it in this build; of others nothing is known."""
+        kept = self.folder / "Testing" / "Temporary" / "CTestCostData.txt"
+        rows = (line.split() for line in kept.read_text().splitlines()) if kept.exists() else ()
+        return {row[0]: float(row[2]) for row in rows if len(row) == 3 and int(row[1]) > 0}
+
+    def limit(self, name):
+        """Returns the seconds that a whole test may take with an edit; one that loops ends then."""
+        return min(SLOWEST, GRACE + 5 * self.usual.get(name, SLOWEST))
 
     def library(self, mutant, text, place=""):
         """Compiles and links a mutant in a place of its own. Returns the library, or None if it does not compile."""
@@ -129,12 +148,17 @@ class Build:
         folder.mkdir(exist_ok=True)
         copy, made, library = (folder / name for name in (source.name, "mutant.o", "libmrc.so"))
         copy.write_text(text)
-        entry = self.compile[str(source)]
-        before = next(word for word in entry["command"].split() if word.endswith(source.name + ".o"))
+        unit = pathlib.Path(self.groups.get(str(source), source))
+        if unit != source:
+            group = unit.read_text().replace(f'#include "{source}"', f'#include "{copy}"')
+            copy = folder / unit.name
+            copy.write_text(group)
+        entry = self.compile[str(unit)]
+        before = next(word for word in entry["command"].split() if word.endswith(unit.name + ".o"))
         if before not in self.link:  # the edit would change nothing
             sys.exit(f"{mutant['file']} is no part of libmrc.so; expected a file of the library")
         # -iquote: headers of the file's own folder
-        command = entry["command"].replace(before, str(made)).replace(f"-c {source}", f"-c {copy}")
+        command = entry["command"].replace(before, str(made)).replace(f"-c {unit}", f"-c {copy}")
         command += f" -w -O1 -iquote {source.parent}"
         if subprocess.run(command, shell=True, cwd=self.folder, capture_output=True).returncode != 0:
             return None
@@ -291,7 +315,8 @@ def again(build, mutant):
     if library is None:
         return "no C++"  # an edit that was compiled once
     test = next(test for test in build.tests if test["name"] == name)
-    return "killed" if build.fails(test, GRACE if single else SLOWEST, library, single) else "survived"
+    seconds = GRACE if single else build.limit(name)
+    return "killed" if build.fails(test, seconds, library, single) else "survived"
 
 
 def commit():
@@ -318,7 +343,7 @@ def first_that_compiles(build, clause, seed, known):
             return before
         if before.get("reason") or before.get("result") == "no C++":
             continue
-        mutant.update(clauses.judge(build, ROOT, mutant, edited(mutant), SLOWEST), reason="")
+        mutant.update(clauses.judge(build, ROOT, mutant, edited(mutant), SINGLES), reason="")
         known[clauses.key_of(mutant)] = mutant
         if mutant["result"] != "no C++":
             return mutant
@@ -347,7 +372,7 @@ def sample_clauses(build, count):
     there = lambda mutant: mutant["clause"] in tests and edited(mutant)
     killed = [mutant for mutant in clauses.read(CLAUSES) if mutant["result"] == "killed" and there(mutant)]
     chosen = random.Random(commit()).sample(killed, min(count, len(killed)))
-    once_more = lambda mutant: clauses.judge(build, ROOT, mutant, edited(mutant), SLOWEST)
+    once_more = lambda mutant: clauses.judge(build, ROOT, mutant, edited(mutant), SINGLES)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for mutant, found in zip(chosen, pool.map(once_more, chosen)):
             mutant.update(found)
