@@ -170,8 +170,8 @@ setup() {
   lock
   need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
     "${doc_packages[@]}" "${python_packages[@]}" "${mpi[@]}"
-  prepare_tests # before all else that builds: another configuration would compile everything anew
-  need_python ns3 test/python/requirements.txt & # one processor does that
+  configure_tests # before all else that builds: another configuration would compile everything anew
+  { need_scapy; need_python ns3 test/python/requirements.txt; } & # one processor does that
   wheel=$!
   build_targets all
   if wait "$wheel"; then prepare_python || true; fi

@@ -121,6 +121,11 @@ prepare_build() {
 }
 
 prepare_tests() {
+  configure_tests
+  need_scapy
+}
+
+configure_tests() {
   local entries=(MRC_UNIT_TESTS:BOOL=ON MRC_PYTHON_TESTS:BOOL=ON)
   if [[ -n ${MRC_WERROR:-} ]]; then # .ci/run sets it, and a build directory of its own
     entries+=("MRC_WERROR:BOOL=$MRC_WERROR")
@@ -136,7 +141,6 @@ prepare_tests() {
     need_packages "${build_packages[@]}" "${test_packages[@]}"
     configure "${entries[@]}"
   fi
-  need_scapy
   want_program tshark "the test of captures" # the second opinion on captures
   want_program spin "the model check"
   want_program ip "the comparison with the Linux kernel" iproute2
