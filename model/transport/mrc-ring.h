@@ -102,7 +102,8 @@ class Ring
   private:
     void Grow()
     {
-        const uint32_t capacity = m_capacity == 0 ? 4 : m_capacity * 2;
+        // Most queues of most queue pairs never hold two elements at a time.
+        const uint32_t capacity = m_capacity == 0 ? 1 : m_capacity * 2;
         auto bigger = std::make_unique<T[]>(capacity);
         for (size_t i = 0; i < m_size; ++i)
         {

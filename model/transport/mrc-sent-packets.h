@@ -83,7 +83,8 @@ class SentPackets
     {
         if (m_ring.base == m_ring.next)
         {
-            m_ring.blocks.reset(); // a bit that belongs to no packet is 0
+            m_ring.records.reset();
+            m_ring.states.reset(); // a bit that belongs to no packet is 0
             m_ring.capacity = 0;
         }
     }
@@ -93,7 +94,7 @@ class SentPackets
     {
         if (m_ring.capacity != 0)
         {
-            __builtin_prefetch(&m_ring.BlockOf(m_ring.next).records[m_ring.next & 63], 1);
+            __builtin_prefetch(&m_ring.At(m_ring.next), 1);
         }
     }
 
@@ -102,14 +103,13 @@ class SentPackets
     {
         if (m_ring.capacity != 0)
         {
-            const SentBlock& block = m_ring.BlockOf(m_ring.base);
-            __builtin_prefetch(&block.records[m_ring.base & 63]);
-            __builtin_prefetch(&block.acknowledged, 1);
+            __builtin_prefetch(&m_ring.At(m_ring.base));
+            __builtin_prefetch(&m_ring.StatesOf(m_ring.base), 1);
         }
     }
 
   private:
-    uint32_t Acknowledge(SentBlock& block, uint64_t bits);
+    uint32_t Acknowledge(uint64_t sequence, uint64_t bits);
     void SlideBase(); // over packets acknowledged already
 
     SentRing m_ring;

@@ -19,11 +19,12 @@ SentRecords::AcknowledgedAfter(Instant sentAt, uint32_t most) const
     for (uint64_t above = m_ring.next; above > m_ring.base && count < most;)
     {
         const uint64_t first = std::max((above - 1) & ~uint64_t{63}, m_ring.base);
-        const SentBlock& block = m_ring.BlockOf(first);
-        uint64_t bits = block.acknowledged & SentRing::BitRange(first & 63, above - first);
+        uint64_t bits = m_ring.StatesOf(first).acknowledged &
+                        SentRing::BitRange(first & 63, above - first);
         for (; bits != 0 && count < most; bits &= bits - 1)
         {
-            count += block.records[__builtin_ctzll(bits)].sentAt > sentAt;
+            const auto bit = static_cast<uint64_t>(__builtin_ctzll(bits));
+            count += m_ring.At((first & ~uint64_t{63}) | bit).sentAt > sentAt;
         }
         above = first;
     }
@@ -36,12 +37,12 @@ SentRecords::Find(bool lost, uint64_t from) const
     uint64_t at = std::max(from, m_ring.base);
     while (at < m_ring.next)
     {
-        const SentBlock& block = m_ring.BlockOf(at);
-        const uint64_t rest = (lost ? block.lost : block.Open()) >> (at & 63);
+        const SentStates& states = m_ring.StatesOf(at);
+        const uint64_t rest = (lost ? states.lost : states.Open()) >> (at & 63);
         if (rest != 0)
         {
             at += static_cast<uint64_t>(__builtin_ctzll(rest));
-            // Slots beyond the newest packet look as if in flight (SentBlock::Open).
+            // Slots beyond the newest packet look as if in flight (SentStates::Open).
             return at < m_ring.next ? at : NONE;
         }
         at += 64 - (at & 63);

@@ -76,7 +76,7 @@ class SentRecords
     bool IsInFlight(uint64_t sequence) const
     {
         return sequence >= m_ring.base && sequence < m_ring.next &&
-               (m_ring.BlockOf(sequence).Open() >> (sequence & 63) & 1);
+               (m_ring.StatesOf(sequence).Open() >> (sequence & 63) & 1);
     }
 
     /** @return whether the packet was sent and is acknowledged */
@@ -84,7 +84,7 @@ class SentRecords
     {
         return sequence < m_ring.base ||
                (sequence < m_ring.next &&
-                (m_ring.BlockOf(sequence).acknowledged >> (sequence & 63) & 1) != 0);
+                (m_ring.StatesOf(sequence).acknowledged >> (sequence & 63) & 1) != 0);
     }
 
     /** @return the first packet in flight at or after `from`, or NONE */

@@ -4,6 +4,8 @@
 
 #include "mrc-sent-ring.h"
 
+#include "mrc-qp-config.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -13,25 +15,29 @@ namespace mrc
 {
 
 /**
- * Doubles the ring. With another capacity blocks have other places, so packets move one by one; it
+ * Doubles the ring. With another capacity records have other places, so packets move one by one; it
  * happens seldom.
  */
 void
 SentRing::Grow()
 {
-    const uint32_t doubled = std::max<uint32_t>(64, capacity * 2);
-    auto moved = std::make_unique<SentBlock[]>(doubled / 64);
+    static_assert(UINT8_MAX * MPR_UNIT <= UINT32_C(1) << 15, "a count of the ring has 16 bits");
+    SentRing larger;
+    larger.capacity = static_cast<uint16_t>(std::max<uint32_t>(FEWEST, capacity * 2U));
+    larger.records = std::make_unique<SentPacket[]>(larger.capacity);
+    larger.states = std::make_unique<SentStates[]>(std::max(larger.capacity / 64, 1));
     for (uint64_t s = base; s < next; ++s)
     {
-        const SentBlock& from = BlockOf(s);
-        SentBlock& to = moved[(s & (doubled - 1)) >> 6];
+        const SentStates& from = StatesOf(s);
+        SentStates& to = larger.StatesOf(s);
         const uint64_t bit = BitRange(s & 63, 1);
-        to.records[s & 63] = from.records[s & 63];
+        larger.At(s) = At(s);
         to.acknowledged |= from.acknowledged & bit;
         to.lost |= from.lost & bit;
     }
-    blocks = std::move(moved);
-    capacity = doubled;
+    records = std::move(larger.records);
+    states = std::move(larger.states);
+    capacity = larger.capacity;
 }
 
 } // namespace mrc

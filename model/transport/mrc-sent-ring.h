@@ -57,14 +57,13 @@ struct SentPacket::Hot
                   "time and path of a transmission are written as two words");
 };
 
-/** 64 packets in a row; a bit that belongs to none is 0. */
-struct SentBlock
+/** The states of 64 packets in a row; a bit that belongs to none is 0. */
+struct SentStates
 {
-    SentPacket records[64];   //!< by the lowest 6 bits of the sequence number
-    uint64_t acknowledged{0}; //!< bit n: of record n
-    uint64_t lost{0};         //!< bit n: of record n
+    uint64_t acknowledged{0}; //!< bit n: of the packet with these lowest 6 bits of its number
+    uint64_t lost{0};         //!< bit n: likewise
 
-    /** @return packets in flight, and slots outside the range */
+    /** @return packets in flight, and bits outside the range */
     uint64_t Open() const
     {
         return ~(acknowledged | lost);
@@ -73,11 +72,10 @@ struct SentBlock
     struct Hot;
 };
 
-/** The layout of a SentBlock that speed needs. */
-struct SentBlock::Hot
+/** The layout of SentStates that speed needs. */
+struct SentStates::Hot
 {
-    static_assert(offsetof(SentBlock, records) == 0, "a record is found without an addition");
-    static_assert(offsetof(SentBlock, lost) == offsetof(SentBlock, acknowledged) + 8,
+    static_assert(sizeof(SentStates) == 16 && offsetof(SentStates, lost) == 8,
                   "the states of 64 packets lie side by side");
 };
 
@@ -85,34 +83,38 @@ struct SentBlock::Hot
  * Where is the record of an unacknowledged packet?
  *
  * A sequence number here is a PSN that does not wrap. Records live in a ring that doubles when the
- * range from the oldest to the newest outgrows it. Two bit sets beside them hold the states, so
- * that the next packet in a state is found a word at a time. Neither bit set: in flight, so that to
- * send a packet touches its record and no bits.
+ * range from the oldest to the newest outgrows it: a message to one of a thousand peers is a few
+ * packets. Two bit sets beside the ring hold the states, so that the next packet in a state is
+ * found a word at a time. Neither bit set: in flight, so that to send a packet touches its record
+ * and no bits.
  */
 struct SentRing
 {
-    /** @return the block of a sequence number */
-    SentBlock& BlockOf(uint64_t sequence)
+    /** Packets of the smallest ring; own choice. */
+    static constexpr uint32_t FEWEST = 8;
+
+    /** @return the states of a sequence number and its neighbours */
+    SentStates& StatesOf(uint64_t sequence)
     {
-        return blocks[(sequence & (capacity - 1)) >> 6];
+        return states[(sequence & (capacity - 1U)) >> 6];
     }
 
     /** @return the same, to read */
-    const SentBlock& BlockOf(uint64_t sequence) const
+    const SentStates& StatesOf(uint64_t sequence) const
     {
-        return blocks[(sequence & (capacity - 1)) >> 6];
+        return states[(sequence & (capacity - 1U)) >> 6];
     }
 
     /** @return the record of a sequence number in base .. next - 1 */
     SentPacket& At(uint64_t sequence)
     {
-        return BlockOf(sequence).records[sequence & 63];
+        return records[sequence & (capacity - 1U)];
     }
 
     /** @return the same, to read */
     const SentPacket& At(uint64_t sequence) const
     {
-        return BlockOf(sequence).records[sequence & 63];
+        return records[sequence & (capacity - 1U)];
     }
 
     /** @return the bits first .. first + count - 1 of a word, count <= 64 */
@@ -124,13 +126,14 @@ struct SentRing
     /** Doubles the ring. */
     void Grow();
 
-    uint64_t base{0};                    //!< the oldest unacknowledged one
-    uint64_t next{0};                    //!< of the next new packet
-    std::unique_ptr<SentBlock[]> blocks; //!< capacity / 64
-    uint32_t capacity{0};                //!< packets: 0, or a power of two of at least 64
-    uint32_t inFlight{0};                //!< packets in flight
-    uint32_t lost{0};                    //!< packets lost and not yet sent again
-    PlaneMask answered{0};               //!< planes of packets that were sent once, acknowledged
+    uint64_t base{0};                      //!< the oldest unacknowledged one
+    uint64_t next{0};                      //!< of the next new packet
+    std::unique_ptr<SentPacket[]> records; //!< by the lowest bits of the sequence number
+    std::unique_ptr<SentStates[]> states;  //!< by the bits above the lowest 6; one at least
+    uint16_t capacity{0};                  //!< packets: 0, or a power of two of at least FEWEST
+    uint16_t inFlight{0};                  //!< packets in flight; no window is larger than 2^15
+    uint16_t lost{0};                      //!< packets lost and not yet sent again
+    uint8_t answered{0}; //!< PlaneMask of packets that were sent once and are acknowledged
 };
 
 } // namespace mrc
