@@ -126,14 +126,14 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.bitRate = RateOfNic(m_site.topology, plan.nic);
     parameters.qp = plan.qp;
     // Ports are the NIC's, so this is no choice of a queue pair [port-status-carrier].
-    parameters.qp.portsInSack = m_site.profiles.fabric->Failures().inSack;
+    parameters.qp.Change().portsInSack = m_site.profiles.fabric->Failures().inSack;
     parameters.ev = EvsOf(plan);
-    parameters.ev.ownPaths = UnequalPaths(route, parameters.planes);
+    parameters.ev.Change().ownPaths = UnequalPaths(route, parameters.planes);
     parameters.cc = plan.cc;
     const HopDesk* const hops = m_site.shards.Of(plan.nic).GetNics().Store().hops.get();
     if (hops != nullptr && plan.cc.custom != nullptr)
     {
-        parameters.cc.custom =
+        parameters.cc.Change().custom =
             std::make_shared<const ControllerMaker>(WithRecords(*plan.cc.custom, hops->News()));
     }
     parameters.peerOffer = plan.peerOffer;
@@ -340,6 +340,17 @@ ConnectionMaker::IsNoticed(const QueuePairPlan& plan) const
            !m_site.paths.HasAll(plan.nic, plan.peer);
 }
 
+/** Has a connection keep its settings together with others that have the same. */
+void
+ConnectionMaker::Share(ConnectionParameters& parameters)
+{
+    const auto shared = m_settings.Of({parameters.qp, parameters.ev, parameters.cc, nullptr});
+    parameters.qp = std::shared_ptr<const QpConfig>(shared, &shared->qp);
+    parameters.ev = std::shared_ptr<const EvConfig>(shared, &shared->ev);
+    parameters.cc = std::shared_ptr<const CcConfig>(shared, &shared->cc);
+    parameters.nscc = m_nscc.Of(parameters);
+}
+
 /** Called when a queue pair is set up, or at its first use if IsNoticed lets it sleep. */
 QueuePairParts
 ConnectionMaker::Make(const QueuePairPlan& plan)
@@ -353,8 +364,9 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
         TransportSides sides = plan.transport->Make(parameters, observer);
         return {std::move(sides.path), sides.admin, false};
     }
+    Share(parameters);
     std::unique_ptr<Connection> pair;
-    if (parameters.cc.scope == CC_SCOPE_DESTINATION)
+    if (parameters.cc->scope == CC_SCOPE_DESTINATION)
     {
         // One window for all queue pairs from this NIC to that one [window-scope].
         SharedWindow& window = shard.Commons().windows.Of(parameters);

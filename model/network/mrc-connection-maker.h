@@ -16,6 +16,8 @@
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-queue-pair-maker.h"
 #include "ns3/mrc-shard-set.h"
+#include "ns3/mrc-shared-nscc-constants.h"
+#include "ns3/mrc-transport-config.h"
 
 #include <map>
 #include <memory>
@@ -59,6 +61,7 @@ class ConnectionMaker : public QueuePairMaker
     ConnectionParameters ParametersOf(const QueuePairPlan& plan) const;
     EvConfig EvsOf(const QueuePairPlan& plan) const;
     NamedEvs NamedOf(const QueuePairPlan& plan) const;
+    void Share(ConnectionParameters& parameters);
 
     /** A file of EVs, and the ways of its addresses. */
     struct FileWays
@@ -69,6 +72,8 @@ class ConnectionMaker : public QueuePairMaker
 
     ConnectionSite m_site;
     std::map<const EvFile*, FileWays> m_ways;
+    SharedConfigs m_settings;   //!< of connections that were made
+    SharedNsccConstants m_nscc; //!< likewise
     std::mutex m_making; //!< round trips are kept, and shards make queue pairs at their first use
 };
 

@@ -45,10 +45,10 @@ RoceMaker::Check(const ConnectionParameters& parameters) const
              << " ns; expected more than an unloaded round trip, "
              << parameters.LongestRtt().Ps() / 1000 << " ns";
     }
-    else if (m_config.window != 0 && m_config.window < parameters.qp.payload)
+    else if (m_config.window != 0 && m_config.window < parameters.qp->payload)
     {
         what << "Window is " << m_config.window << " bytes; expected 0, or at least a packet of "
-             << parameters.qp.payload;
+             << parameters.qp->payload;
     }
     else if (parameters.dscp.IsTrimmed(m_config.dataDscp) ||
              m_config.dataDscp == parameters.dscp.control)

@@ -29,7 +29,7 @@ RoceSetup::Of(const RoceConfig& config, const ConnectionParameters& parameters)
     setup.own = parameters.own;
     setup.peer = parameters.peer;
     setup.firstPsn = parameters.firstPsn;
-    setup.payload = parameters.qp.payload;
+    setup.payload = parameters.qp->payload;
     setup.packetOverhead = parameters.packetOverhead - ONLY_MRC_BYTES;
     const uint64_t lineRate = parameters.bitRate / parameters.planes;
     setup.lineRate = static_cast<double>(lineRate);
@@ -40,7 +40,7 @@ RoceSetup::Of(const RoceConfig& config, const ConnectionParameters& parameters)
     setup.draws = draws.Child(parameters.own.value);
     // Queue pairs of one transfer have numbers in a row, and the same key.
     const uint32_t turn =
-        parameters.qp.perPair > 1 ? std::min(setup.own.value, setup.peer.value) / 2 : 0;
+        parameters.qp->perPair > 1 ? std::min(setup.own.value, setup.peer.value) / 2 : 0;
     const auto plane = config.plane >= 0
                            ? static_cast<uint64_t>(config.plane)
                            : (draws.Bits(0) % parameters.planes + turn) % parameters.planes;

@@ -7,6 +7,7 @@
 
 #include "mrc-plane-paths.h"
 #include "mrc-qp-config.h"
+#include "mrc-shared-setting.h"
 
 #include "ns3/mrc-dscp.h"
 #include "ns3/mrc-ids.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -23,6 +25,7 @@ namespace mrc
 class IncastGauge;
 class ProbeBudget;
 class RateController;
+struct NsccConstants;
 
 /** The facts that one end of a connection must know before that end can send. */
 struct ConnectionParameters
@@ -38,9 +41,9 @@ struct ConnectionParameters
     Span baseRtt;    //!< unloaded round trip of a full packet and its SACK, longest path [base-rtt]
     Span longestRtt; //!< the same over the longest path of the fabric; 0: this is one
     uint64_t bitRate{0};             //!< bit/s of all planes together
-    QpConfig qp;                     //!< of this end
-    EvConfig ev;                     //!< paths
-    CcConfig cc;                     //!< congestion control
+    SharedSetting<QpConfig> qp;      //!< of this end
+    SharedSetting<EvConfig> ev;      //!< paths
+    SharedSetting<CcConfig> cc;      //!< congestion control
     RateController* window{nullptr}; //!< the window of all queue pairs to the peer's NIC
                                      //!< [window-scope]; must outlive the connection; null: the
                                      //!< pair has a window of its own
@@ -54,22 +57,25 @@ struct ConnectionParameters
     uint32_t packetOverhead{166}; //!< line bytes of a data packet beside its payload
                                   //!< [frame-sizes]
 
+    std::shared_ptr<const NsccConstants> nscc; //!< those that follow from `cc` and the path, where
+                                               //!< others share them; null: to be derived
+
     /** @return how many paths each plane has; no longer than this */
     PlanePaths Uplinks() const
     {
-        return {uplinks, ev.ownPaths.get()};
+        return {uplinks, ev->ownPaths.get()};
     }
 
     /** @return the capabilities agreed for the connection; a responder obeys its own offer */
     QpCapabilities Agreed() const
     {
-        return Agree(qp.Offer(), peerOffer);
+        return Agree(qp->Offer(), peerOffer);
     }
 
     /** @return the base RTT that counts: the configured one, or the topology's */
     Span BaseRtt() const
     {
-        return cc.baseRtt == Span() ? baseRtt : cc.baseRtt;
+        return cc->baseRtt == Span() ? baseRtt : cc->baseRtt;
     }
 
     /**

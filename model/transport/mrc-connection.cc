@@ -34,8 +34,12 @@ constexpr int64_t LEAST_PROBE_RTTS = 2;
 ConnectionParameters
 WithTimeForAnswers(ConnectionParameters parameters)
 {
-    Span& interval = parameters.ev.probeInterval;
-    interval = std::max(interval, parameters.RoundTrip() * LEAST_PROBE_RTTS);
+    const Span least = parameters.RoundTrip() * LEAST_PROBE_RTTS;
+    // Nearly all have the time, and go on sharing their settings.
+    if (parameters.ev->probeInterval < least)
+    {
+        parameters.ev.Change().probeInterval = least;
+    }
     return parameters;
 }
 
@@ -71,7 +75,7 @@ Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver
       m_listener(*this, observer)
 {
     // A user's own algorithm is made by the user's code, at a moment that the user can tell.
-    if (m_parameters.ev.custom || m_parameters.cc.custom)
+    if (m_parameters.ev->custom || m_parameters.cc->custom)
     {
         MakeSender();
     }
@@ -220,7 +224,7 @@ Connection::OnProbeRequest(const Datagram& datagram, Instant now)
     if (m_sender)
     {
         // The probe left less than a local ACK timeout ago: no packet is under way for longer.
-        m_sender->Planes().SeePeerPort(datagram.plane, now - m_parameters.qp.AckTimeout(), now);
+        m_sender->Planes().SeePeerPort(datagram.plane, now - m_parameters.qp->AckTimeout(), now);
         receiver.Writer().SetPeerDown(m_sender->Store().paths.Ports().PeerDown());
     }
     receiver.Replies().OnProbe(datagram, now);
@@ -283,7 +287,7 @@ Connection::PaysForProbe()
     const uint64_t trims = m_roles.counters.trims - m_paidTrims;
     m_paidBytes = m_roles.counters.placedBytes;
     m_paidTrims = m_roles.counters.trims;
-    if (bytes > trims * m_parameters.qp.payload) // else the answers add to the overflow here
+    if (bytes > trims * m_parameters.qp->payload) // else the answers add to the overflow here
     {
         budget->Earn(bytes);
     }
@@ -442,7 +446,7 @@ Connection::EvProbeDue() const
     }
     // An idle queue pair stops probing some time after its last packet.
     const Instant end = m_sender->Store().timers.Probes().LastSent() +
-                        m_parameters.ev.probeInterval * IDLE_PROBE_INTERVALS;
+                        m_parameters.ev->probeInterval * IDLE_PROBE_INTERVALS;
     return m_sender->Store().IsIdle() && due > end ? Instant::Never() : due;
 }
 

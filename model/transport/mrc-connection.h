@@ -146,7 +146,7 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     std::unique_ptr<Receiver> m_receiver; //!< null until first needed
     RolesState m_roles;
     EvProbeQueue m_evProbes;
-    ConnectionParameters m_parameters;
+    const ConnectionParameters m_parameters;
     uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
     uint64_t m_paidTrims{0}; //!< trims that the connection knows of
     PlaneMask m_localUp;

@@ -48,7 +48,7 @@ DataReceiver::OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now) 
     {
         ReplyQueue(m_store).AddSack(packet);
     }
-    else if (m_store.parameters.qp.trimNack)
+    else if (m_store.parameters.qp->trimNack)
     {
         ReplyQueue(m_store).AddNack(
             packet,

@@ -20,7 +20,7 @@ ClassOf(EvProbeRole role, const ConnectionParameters& parameters)
 {
     // an inquiry has to pass the data, or it could not tell a dead path from a busy one
     // [probe-class]
-    const bool data = parameters.ev.probeClass == EV_PROBE_DATA && role != EvProbeRole::INQUIRY;
+    const bool data = parameters.ev->probeClass == EV_PROBE_DATA && role != EvProbeRole::INQUIRY;
     return data ? parameters.dscp.noTrim : parameters.dscp.control;
 }
 
@@ -48,7 +48,7 @@ EvProbeQueue::Take(const ConnectionParameters& parameters, PlaneMask up, Instant
             out = MakeEvProbe({parameters.localNic, parameters.peerNic, probe.ev, dscp},
                               probe.id,
                               now);
-            out.erth.anyUplinkBack = LeavesUplinkFree(probe.role, parameters.ev.probeReturn);
+            out.erth.anyUplinkBack = LeavesUplinkFree(probe.role, parameters.ev->probeReturn);
             return true;
         }
     }

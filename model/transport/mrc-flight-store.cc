@@ -26,13 +26,13 @@ FlightStore::FlightStore(const ConnectionParameters& given,
       target(NsccConstants::Derive(given.cc, PathOf(given)).target),
       rtt(given.BaseRtt()),
       inquiries(InquiryTime(given.BaseRtt())),
-      revealed(given.qp.lossDelay),
-      overflow(given.qp.AckTimeout() * LAST_HOP_TIMEOUTS),
+      revealed(given.qp->lossDelay),
+      overflow(given.qp->AckTimeout() * LAST_HOP_TIMEOUTS),
       windowPeak(given.BaseRtt() * WINDOW_EPOCH_RTTS),
       rate(given, counts.planeBytes),
       sent(FirstSequence(given.firstPsn)),
       windowPsns(given.Agreed().mpr * MPR_UNIT),
-      followsPlanes(given.cc.followPlanes),
+      followsPlanes(given.cc->followPlanes),
       takesGrants(given.Agreed().dynamicMpr)
 {
 }
@@ -50,7 +50,7 @@ FlightStore::ReportWindow(Instant now) const
 void
 FlightStore::NoteShortRtt(Span shorter)
 {
-    if (parameters.cc.learnBaseRtt && shorter < rtt.Base())
+    if (parameters.cc->learnBaseRtt && shorter < rtt.Base())
     {
         rtt.Shorten(shorter);
         rate.OnShorterBaseRtt(shorter);

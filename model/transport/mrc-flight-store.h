@@ -95,7 +95,7 @@ struct FlightStore
     /** @return payload of full packets that fit into the receive window */
     int64_t WindowBytes() const
     {
-        return int64_t{windowPsns} * parameters.qp.payload;
+        return int64_t{windowPsns} * parameters.qp->payload;
     }
 
     /** @return how much later than others a packet may arrive */

@@ -19,9 +19,14 @@ constexpr uint64_t DRAW_CONTROLLER = 3;
 RateController
 OwnWindow(const ConnectionParameters& parameters)
 {
-    if (parameters.cc.scope == CC_SCOPE_PLANE || parameters.window != nullptr)
+    if (parameters.cc->scope == CC_SCOPE_PLANE || parameters.window != nullptr)
     {
         return RateController(FixedWindow(0, 0));
+    }
+    const bool isNscc = parameters.cc->algorithm == CcAlgorithm::NSCC && !parameters.cc->custom;
+    if (isNscc && parameters.nscc)
+    {
+        return RateController(Nscc(parameters.nscc));
     }
     return {parameters.cc, PathOf(parameters), ControllerDraws(parameters)};
 }
@@ -33,7 +38,7 @@ PathOf(const ConnectionParameters& parameters)
 {
     return {parameters.BaseRtt(),
             parameters.bitRate,
-            parameters.qp.payload,
+            parameters.qp->payload,
             parameters.Agreed().trimNack};
 }
 
@@ -47,7 +52,7 @@ FlightWindow::FlightWindow(const ConnectionParameters& parameters, const uint64_
     : m_own(OwnWindow(parameters)),
       m_rate(parameters.window == nullptr ? m_own : *parameters.window)
 {
-    if (parameters.cc.scope == CC_SCOPE_PLANE)
+    if (parameters.cc->scope == CC_SCOPE_PLANE)
     {
         m_planes = std::make_unique<PlaneWindows>(parameters.cc,
                                                   PathOf(parameters),

@@ -25,7 +25,7 @@ GuardedWrites::TurnsAway(const Datagram& packet, uint64_t sequence, Instant now)
         ReplyQueue(m_store).AddError(packet);
         return true;
     }
-    const uint64_t limit = m_store.parameters.qp.holdLimit;
+    const uint64_t limit = m_store.parameters.qp->holdLimit;
     const bool fits = limit == 0 || guard.held.Bytes() + packet.payload <= limit;
     const bool isNew = sequence < m_store.received.Expected() + m_store.received.Window() &&
                        !m_store.received.Contains(sequence);
@@ -70,7 +70,7 @@ GuardedWrites::Place(const Datagram& packet, uint64_t sequence, Instant now) con
 void
 GuardedWrites::PlaceOrHold(const Datagram& packet, uint64_t sequence) const
 {
-    if (m_store.parameters.qp.placement == PLACEMENT_UNORDERED)
+    if (m_store.parameters.qp->placement == PLACEMENT_UNORDERED)
     {
         m_store.roles.counters.placedBytes += packet.payload;
         return;
@@ -82,7 +82,7 @@ GuardedWrites::PlaceOrHold(const Datagram& packet, uint64_t sequence) const
 uint64_t
 GuardedWrites::TurnOf(const Datagram& packet, uint64_t sequence) const
 {
-    switch (m_store.parameters.qp.placement)
+    switch (m_store.parameters.qp->placement)
     {
     case PLACEMENT_IN_ORDER:
         return sequence;
@@ -99,7 +99,7 @@ GuardedWrites::TurnOf(const Datagram& packet, uint64_t sequence) const
 uint64_t
 GuardedWrites::TurnsBelow() const
 {
-    switch (m_store.parameters.qp.placement)
+    switch (m_store.parameters.qp->placement)
     {
     case PLACEMENT_IN_ORDER:
         return m_store.received.Expected();

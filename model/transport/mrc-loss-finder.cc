@@ -28,7 +28,7 @@ LossFinder::EvidenceOf(Instant sentAt) const
             SparseSuspectTime(m_store.parameters.LongestRtt(), m_store.rtt.RecentDelay()),
             ReorderBytes(static_cast<uint64_t>(m_store.windowPeak.Value()),
                          static_cast<uint64_t>(m_store.rate.MaxWindow())),
-            m_store.parameters.qp.payload};
+            m_store.parameters.qp->payload};
 }
 
 void
@@ -121,7 +121,7 @@ LossFinder::Confirm(uint64_t sequence,
     const Ev path = m_store.paths.PathOf(ev);
     // A path under suspicion, or a last hop that overflows, makes an inquiry worthless: its answer
     // is late or lost too.
-    if (!m_store.parameters.qp.askPaths || m_store.strikes.Of(path) != 0 ||
+    if (!m_store.parameters.qp->askPaths || m_store.strikes.Of(path) != 0 ||
         PathBlame(m_store).LastHopOverflows(now) || PathBlame(m_store).PathsFailTogether(now))
     {
         LossEvidence full = evidence;
@@ -210,7 +210,7 @@ void
 LossFinder::AskForOldest(Instant now) const
 {
     const uint64_t oldest = m_store.sent.Records().NextInFlight(m_store.sent.Records().Base());
-    if (oldest == SentRecords::NONE || !m_store.parameters.qp.askPaths ||
+    if (oldest == SentRecords::NONE || !m_store.parameters.qp->askPaths ||
         PathBlame(m_store).LastHopOverflows(now) || PathBlame(m_store).PathsFailTogether(now) ||
         m_store.sent.Records().At(oldest).sentAt + m_store.SparseTime() > now)
     {

@@ -15,9 +15,9 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcNscc");
 
-Nscc::Nscc(const NsccConstants& constants)
+Nscc::Nscc(const SharedSetting<NsccConstants>& constants)
     : m_constants(constants),
-      m_window(constants.maxWindow)
+      m_window(constants->maxWindow)
 {
 }
 
@@ -42,12 +42,12 @@ Nscc::OnAck(const AckEvent& event)
     {
         Increase(event);
     }
-    else if (event.delay >= m_constants.target)
+    else if (event.delay >= m_constants->target)
     {
         Decrease(event.now);
     }
     Clamp();
-    if (m_received > m_constants.adjustBytes || event.now - m_lastAdjust > m_constants.adjustPeriod)
+    if (m_received > m_constants->adjustBytes || event.now - m_lastAdjust > m_constants->adjustPeriod)
     {
         Fulfill(event.now);
     }
@@ -60,7 +60,7 @@ Nscc::OnCongestion(const CongestionEvent& event)
     m_bytesIgnored += event.bytes;
     m_qaTriggered = true;
     // the configured base RTT, whatever has been learnt [nscc-trim]
-    UpdateAverage(true, m_constants.trimDelay);
+    UpdateAverage(true, m_constants->trimDelay);
     if (!QuickAdapt({event.now, Span(), event.inFlight, true, true}))
     {
         m_window -= event.bytes;
@@ -92,8 +92,8 @@ Nscc::LimitWindow(double part)
         return;
     }
     // Parts are those of the whole, so the old part is taken out first.
-    m_constants.maxWindow = std::max(m_constants.maxWindow * (part / m_part), m_constants.mtu);
-    m_constants.qaLimit *= part / m_part;
+    m_constants.Change().maxWindow = std::max(m_constants->maxWindow * (part / m_part), m_constants->mtu);
+    m_constants.Change().qaLimit *= part / m_part;
     m_part = part;
     Clamp();
 }
@@ -101,17 +101,17 @@ Nscc::LimitWindow(double part)
 void
 Nscc::OnShorterBaseRtt(Span baseRtt)
 {
-    if (baseRtt >= m_constants.baseRtt)
+    if (baseRtt >= m_constants->baseRtt)
     {
         return; // another queue pair with the same window has seen a shorter one
     }
     const double share =
-        static_cast<double>(baseRtt.Ps()) / static_cast<double>(m_constants.baseRtt.Ps());
-    m_constants.baseRtt = baseRtt;
-    if (m_constants.windowDerived)
+        static_cast<double>(baseRtt.Ps()) / static_cast<double>(m_constants->baseRtt.Ps());
+    m_constants.Change().baseRtt = baseRtt;
+    if (m_constants->windowDerived)
     {
-        m_constants.maxWindow = std::max(m_constants.maxWindow * share, m_constants.mtu);
-        m_constants.qaLimit *= share;
+        m_constants.Change().maxWindow = std::max(m_constants->maxWindow * share, m_constants->mtu);
+        m_constants.Change().qaLimit *= share;
         Clamp();
     }
 }
@@ -121,9 +121,9 @@ Nscc::UpdateAverage(bool marked, Span delay)
 {
     // htsim: without a mark a delay above target counts as a quarter of the base RTT. So only
     // marked samples push the average up [nscc-average]
-    const bool damp = !marked && delay > m_constants.target;
-    const Span fed = damp ? m_constants.baseRtt / 4 : delay;
-    m_averageDelay += m_constants.averageWeight * (static_cast<double>(fed.Ps()) - m_averageDelay);
+    const bool damp = !marked && delay > m_constants->target;
+    const Span fed = damp ? m_constants->baseRtt / 4 : delay;
+    m_averageDelay += m_constants->averageWeight * (static_cast<double>(fed.Ps()) - m_averageDelay);
 }
 
 void
@@ -155,7 +155,7 @@ Nscc::ApplyPenalty(const AckEvent& event)
 bool
 Nscc::QuickAdapt(const Signal& signal)
 {
-    if (!m_constants.quickAdapt)
+    if (!m_constants->quickAdapt)
     {
         return false;
     }
@@ -170,15 +170,15 @@ Nscc::QuickAdapt(const Signal& signal)
     {
         return false;
     }
-    const bool triggered = m_qaTriggered || signal.loss || signal.delay > m_constants.qaThreshold;
+    const bool triggered = m_qaTriggered || signal.loss || signal.delay > m_constants->qaThreshold;
     // The first interval only begins the measurement: nothing was achieved before.
-    const bool act = m_qaEnd != Instant() && triggered && m_achieved < m_constants.qaLimit;
+    const bool act = m_qaEnd != Instant() && triggered && m_achieved < m_constants->qaLimit;
     if (act)
     {
         AdaptWindow(signal);
     }
     m_achieved = 0;
-    m_qaEnd = signal.now + m_constants.baseRtt + m_constants.target;
+    m_qaEnd = signal.now + m_constants->baseRtt + m_constants->target;
     return act;
 }
 
@@ -202,14 +202,14 @@ Nscc::AdaptWindow(const Signal& signal)
 void
 Nscc::Increase(const AckEvent& event)
 {
-    if (event.delay >= m_constants.target)
+    if (event.delay >= m_constants->target)
     {
-        m_increase += m_constants.fairIncrease * event.bytes;
+        m_increase += m_constants->fairIncrease * event.bytes;
     }
     else if (!FastIncrease(event))
     {
-        const double room = static_cast<double>((m_constants.target - event.delay).Ps());
-        m_increase += m_constants.alpha * event.bytes * room;
+        const double room = static_cast<double>((m_constants->target - event.delay).Ps());
+        m_increase += m_constants->alpha * event.bytes * room;
     }
 }
 
@@ -220,7 +220,7 @@ Nscc::FastIncrease(const AckEvent& event)
     // [nscc-fast-increase]: among the samples without a mark and below target, only a delay that
     // counts as one ends the phase. A mark, or a delay of at least target, does not come here and
     // leaves count and phase alone.
-    if (event.delay >= m_constants.fastDelay)
+    if (event.delay >= m_constants->fastDelay)
     {
         m_fastCount = 0;
         m_inFast = false;
@@ -229,7 +229,7 @@ Nscc::FastIncrease(const AckEvent& event)
     m_fastCount += event.bytes;
     if (m_fastCount > m_window || m_inFast)
     {
-        m_window += event.bytes * m_constants.fastIncreaseScale;
+        m_window += event.bytes * m_constants->fastIncreaseScale;
         m_inFast = true;
         return true;
     }
@@ -239,11 +239,11 @@ Nscc::FastIncrease(const AckEvent& event)
 void
 Nscc::Decrease(Instant now)
 {
-    const double target = static_cast<double>(m_constants.target.Ps());
-    if (m_averageDelay > target && now - m_lastDecrease > m_constants.baseRtt)
+    const double target = static_cast<double>(m_constants->target.Ps());
+    if (m_averageDelay > target && now - m_lastDecrease > m_constants->baseRtt)
     {
         const double excess = (m_averageDelay - target) / m_averageDelay;
-        m_window *= std::max(1 - m_constants.gamma * excess, m_constants.maxMdJump);
+        m_window *= std::max(1 - m_constants->gamma * excess, m_constants->maxMdJump);
         m_lastDecrease = now;
         NS_LOG_LOGIC("decrease: window " << m_window << " B");
     }
@@ -254,9 +254,9 @@ Nscc::Fulfill(Instant now)
 {
     // Increases are collected for each byte; divided by the window they are per round trip.
     m_window += m_increase / m_window;
-    if (now - m_lastAdjust >= m_constants.adjustPeriod)
+    if (now - m_lastAdjust >= m_constants->adjustPeriod)
     {
-        m_window += m_constants.eta;
+        m_window += m_constants->eta;
         m_lastAdjust = now;
     }
     m_increase = 0;
@@ -267,7 +267,7 @@ Nscc::Fulfill(Instant now)
 void
 Nscc::Clamp()
 {
-    m_window = std::min(std::max(m_window, m_constants.mtu), m_constants.maxWindow);
+    m_window = std::min(std::max(m_window, m_constants->mtu), m_constants->maxWindow);
 }
 
 } // namespace mrc

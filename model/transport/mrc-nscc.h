@@ -7,6 +7,7 @@
 
 #include "mrc-congestion-events.h"
 #include "mrc-nscc-constants.h"
+#include "mrc-shared-setting.h"
 
 #include "ns3/mrc-instant.h"
 
@@ -26,7 +27,7 @@ class Nscc
 {
   public:
     /** @param constants the constants */
-    explicit Nscc(const NsccConstants& constants);
+    explicit Nscc(const SharedSetting<NsccConstants>& constants);
 
     /** @return the congestion window in bytes */
     double Window() const
@@ -37,7 +38,7 @@ class Nscc
     /** @return the largest window in bytes */
     double MaxWindow() const
     {
-        return m_constants.maxWindow;
+        return m_constants->maxWindow;
     }
 
     /** A SACK came [nscc-signals]. */
@@ -84,7 +85,7 @@ class Nscc
     void Fulfill(Instant now);
     void Clamp();
 
-    NsccConstants m_constants;
+    SharedSetting<NsccConstants> m_constants;
     double m_window;           //!< bytes
     double m_part{1};          //!< of the whole that the largest window is
     double m_savedWindow{0};   //!< bytes before the first penalty, 0: no penalty

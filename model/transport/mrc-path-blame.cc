@@ -56,7 +56,7 @@ PathBlame::Blame(Ev ev, PathCause cause, Instant now) const
 void
 PathBlame::Pardon(uint32_t proof, Instant now) const
 {
-    const Instant since = now - m_store.parameters.qp.AckTimeout() * FlightStore::LAST_HOP_TIMEOUTS;
+    const Instant since = now - m_store.parameters.qp->AckTimeout() * FlightStore::LAST_HOP_TIMEOUTS;
     for (const Ev lost : m_store.doubts.Pardon(since))
     {
         if (m_store.OnlyPath() || m_store.strikes.Of(m_store.paths.PathOf(lost)) < proof)
@@ -96,7 +96,7 @@ PathBlame::Overflows(PlaneMask planes, Instant now) const
     if (trimming == 0)
     {
         // in the first round trips of a large incast few senders hear of a trim
-        return now - m_store.paths.Health().HeardAt() < m_store.parameters.qp.AckTimeout() &&
+        return now - m_store.paths.Health().HeardAt() < m_store.parameters.qp->AckTimeout() &&
                NoPathWorks(now);
     }
     // An overflow that is known lasts until its trims stop: the paths are not counted again for

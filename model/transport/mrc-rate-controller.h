@@ -41,6 +41,13 @@ class RateController
         ReadWindow();
     }
 
+    /** A window of NSCC. @param algorithm with constants that others may share */
+    explicit RateController(const Nscc& algorithm)
+        : m_algorithm(algorithm)
+    {
+        ReadWindow();
+    }
+
     /** A window that nothing changes. @param window bytes
      */
     explicit RateController(const FixedWindow& window)

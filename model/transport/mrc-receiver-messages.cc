@@ -25,7 +25,7 @@ ReceiverMessages::AddEnd(const Datagram& packet, uint64_t sequence) const
     delivery.immediate = packet.write.immediate;
     // Both count Writes with Immediate modulo 2^16; the difference is not delivered yet.
     const auto inFlight = static_cast<int16_t>(packet.write.meth.rqmsn - m_store.immediates);
-    if (delivery.hasImmediate && inFlight > int32_t{m_store.parameters.qp.maxImmediates})
+    if (delivery.hasImmediate && inFlight > int32_t{m_store.parameters.qp->maxImmediates})
     {
         Refuse(sequence, AethSyndrome::NAK_INVALID_REQUEST); // [immediates-in-flight]
         return false;

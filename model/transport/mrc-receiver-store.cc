@@ -31,7 +31,7 @@ RoomFor(const ConnectionParameters& parameters)
     const Span held = constants.baseRtt + constants.target;
     const double bits =
         static_cast<double>(parameters.bitRate) * (static_cast<double>(held.Ps()) / PS_PER_SECOND);
-    return bits / (8.0 * (parameters.qp.payload + parameters.packetOverhead));
+    return bits / (8.0 * (parameters.qp->payload + parameters.packetOverhead));
 }
 
 } // namespace
@@ -60,20 +60,20 @@ ReceiverStore::ReceiverStore(const ConnectionParameters& given,
                              RoleOwner& connection)
     : owner(connection),
       parameters(given),
-      received(FirstSequence(given.firstPsn), given.qp.WindowPsns()),
-      ackScheduler(given.qp.sackThreshold),
+      received(FirstSequence(given.firstPsn), given.qp->WindowPsns()),
+      ackScheduler(given.qp->sackThreshold),
       roles(shared),
       localUp(static_cast<uint8_t>(given.Planes())),
       reverse(given.Uplinks(),
               given.RoundTrip(),
               KeyedDraws(given.key).Child(DRAW_RECEIVER),
-              given.ev.list.get()),
+              given.ev->list.get()),
       grant(FirstGrant(given.qp, given.peerOffer))
 {
     penalty = grant.penalty;
     // Only these options need the guard from the first packet on; it costs memory in each queue
     // pair.
-    if (given.qp.placement != PLACEMENT_UNORDERED || given.qp.incastPenalty || given.qp.credit)
+    if (given.qp->placement != PLACEMENT_UNORDERED || given.qp->incastPenalty || given.qp->credit)
     {
         Guard();
     }

@@ -107,7 +107,7 @@ ReplyWriter::FillSack(const Reply& reply, Datagram& out) const
     seth.mark = reply.mark;
     // Byte 12 is reserved in the public layout, so it stays 0 unless ports are told by SACKs
     // [port-status-carrier].
-    if (m_store.parameters.qp.portsInSack)
+    if (m_store.parameters.qp->portsInSack)
     {
         seth.downPorts = static_cast<uint8_t>(m_store.parameters.Planes() & ~m_store.localUp);
     }

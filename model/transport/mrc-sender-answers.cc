@@ -153,7 +153,7 @@ SenderAnswers::OnNack(SenderStore& store, const Neth& nack, Instant now)
     {
         ++store.roles.counters.trimNacks;
         store.flight.Fates().Trim(sequence, now);
-        if (!store.parameters.qp.trimsAreRetries)
+        if (!store.parameters.qp->trimsAreRetries)
         {
             store.timers.Retry().Restart(now); // path and peer are alive: no reason to give up
             return;

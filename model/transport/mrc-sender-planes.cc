@@ -44,7 +44,7 @@ SenderPlanes::WatchPorts(PlaneMask up, Instant now) const
     // The first moment without a port counts: further changes do not put the end off.
     else if (m_store.timers.End() == Instant::Never() && !m_store.roles.failed)
     {
-        m_store.timers.GiveUpAt(now + m_store.parameters.qp.noPortTimeout);
+        m_store.timers.GiveUpAt(now + m_store.parameters.qp->noPortTimeout);
     }
     m_store.Rearm(now);
 }

@@ -26,14 +26,14 @@ DealOf(const ConnectionParameters& parameters,
        const QueuePairWatch& watch,
        QueuePairCounters& counters)
 {
-    const Span lapse = parameters.ev.skipLapse;
+    const Span lapse = parameters.ev->skipLapse;
     return {parameters.planes,
             parameters.uplinks,
             lapse == Span() ? parameters.RoundTrip() : lapse,
             KeyedDraws(parameters.key).Child(DRAW_SENDER),
             &watch,
             &counters,
-            parameters.qp.AckTimeout()};
+            parameters.qp->AckTimeout()};
 }
 
 } // namespace
@@ -83,17 +83,17 @@ SenderStore::SenderStore(const ConnectionParameters& given,
       owner(connection),
       probes(FirstSequence(given.firstPsn)),
       paths(given.ev, DealOf(given, watch, shared.counters)),
-      messages(given.qp.payload),
+      messages(given.qp->payload),
       flight(given, paths, shared.counters),
       header{given.localNic,
              given.peerNic,
              given.peer,
              given.Agreed().trimNack ? given.dscp.trimmable : given.dscp.noTrim},
-      smallWindow(given.qp.askEachTime ? UINT32_MAX : 2 * given.qp.sackThreshold),
-      payload(given.qp.payload),
+      smallWindow(given.qp->askEachTime ? UINT32_MAX : 2 * given.qp->sackThreshold),
+      payload(given.qp->payload),
       maxImmediates(given.Agreed().maxImmediates),
-      timesFirst(given.cc.learnBaseRtt),
-      portsInSack(given.qp.portsInSack),
+      timesFirst(given.cc->learnBaseRtt),
+      portsInSack(given.qp->portsInSack),
       roles(shared),
       timers(given.qp, given.RoundTrip(), flight.Store().target)
 {

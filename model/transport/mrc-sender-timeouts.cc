@@ -24,7 +24,7 @@ SenderTimeouts::Wake(Instant now) const
     {
         m_store.owner.Fail(CompletionStatus::RETRY_EXC_ERR, now);
     }
-    if (m_store.parameters.qp.packetTimeout != Span() && m_store.State() != SenderState::RESTING &&
+    if (m_store.parameters.qp->packetTimeout != Span() && m_store.State() != SenderState::RESTING &&
         m_store.timers.PacketsDue(now))
     {
         ExpirePackets(now);
@@ -108,7 +108,7 @@ SenderTimeouts::ExpirePackets(Instant now) const
     for (uint64_t sequence = packets.NextInFlight(packets.Base()); sequence != SentRecords::NONE;
          sequence = packets.NextInFlight(sequence + 1))
     {
-        const Instant due = packets.At(sequence).sentAt + m_store.parameters.qp.packetTimeout;
+        const Instant due = packets.At(sequence).sentAt + m_store.parameters.qp->packetTimeout;
         if (due <= now)
         {
             m_store.flight.Fates().Lose(sequence, RetransmitCause::TIMEOUT, now);

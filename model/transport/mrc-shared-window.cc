@@ -16,7 +16,7 @@ namespace mrc
 
 SharedWindow::SharedWindow(const ConnectionParameters& parameters)
     : m_rate(parameters.cc, PathOf(parameters), ControllerDraws(parameters)),
-      m_payload(parameters.qp.payload)
+      m_payload(parameters.qp->payload)
 {
 }
 

@@ -66,7 +66,7 @@ SharedConfigs::Of(const TransportConfig& config)
         {
             m_latest.pop_back();
         }
-        m_latest.push_back(std::make_shared<const TransportConfig>(config));
+        m_latest.push_back(std::make_shared<TransportConfig>(config));
         found = m_latest.end() - 1;
     }
     std::rotate(m_latest.begin(), found, found + 1);

@@ -21,7 +21,7 @@ class FlightTest : public testing::Test
     {
         m_parameters.bitRate = 100000000000;
         m_parameters.baseRtt = Micros(12);
-        m_parameters.qp.askPaths = false; // the verdict of time and bytes alone
+        m_parameters.qp.Change().askPaths = false; // the verdict of time and bytes alone
         m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
         m_first = m_flight->Packets().Records().Base();
         for (int i = 0; i < 4; ++i)
@@ -56,7 +56,7 @@ TEST_F(FlightTest, LargestWindowFollowsThePlanesIfItIsToldSo)
     for (const bool follows : {false, true})
     {
         m_parameters.planes = 4;
-        m_parameters.cc.followPlanes = follows;
+        m_parameters.cc.Change().followPlanes = follows;
         Sprayer paths(m_parameters.ev, {4, 4, Micros(12), KeyedDraws(1)});
         Flight flight(m_parameters, paths, m_counters);
         const int64_t whole = flight.Store().rate.MaxWindow();
@@ -147,7 +147,7 @@ TEST_F(FlightTest, ShorterRoundTripIsLearntOnlyIfAskedFor)
     Sack(1, Instant() + Nanos(8960));
     EXPECT_EQ(m_flight->Store().rate.MaxWindow(), 225000);
 
-    m_parameters.cc.learnBaseRtt = true;
+    m_parameters.cc.Change().learnBaseRtt = true;
     Sack(2, Instant() + Nanos(8960));
     EXPECT_EQ(m_flight->Store().rate.MaxWindow(), 168000); // 1.5 x 100 Gb/s x 8.96 us
     EXPECT_LE(m_flight->Store().rate.Window(), 168000);
@@ -158,7 +158,7 @@ TEST_F(FlightTest, ShorterRoundTripIsLearntOnlyIfAskedFor)
 // Clauses: [learnt-base-rtt]
 TEST_F(FlightTest, TrimTeachesAShorterRoundTripToo)
 {
-    m_parameters.cc.learnBaseRtt = true;
+    m_parameters.cc.Change().learnBaseRtt = true;
     m_flight->Fates().Trim(m_first, Instant() + Micros(6));
     EXPECT_EQ(m_flight->Store().rate.MaxWindow(), 112500);
 }

@@ -16,9 +16,9 @@ ConnectionParameters
 WideOpen(bool dynamic)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 10000 * FULL;
-    setup.qp.mpr = 1;
-    setup.qp.dynamicMpr = dynamic;
+    setup.cc.Change().maxWindow = 10000 * FULL;
+    setup.qp.Change().mpr = 1;
+    setup.qp.Change().dynamicMpr = dynamic;
     return setup;
 }
 
@@ -82,7 +82,7 @@ TEST(Grant, FixedMprIsNotMoved)
 TEST(Grant, TransportAckLeavesOneUnit)
 {
     ConnectionParameters setup = WideOpen(true);
-    setup.qp.mpr = 4;
+    setup.qp.Change().mpr = 4;
     Timeline t(setup);
     t.At(0);
     for (int i = 0; i < 1000; ++i)
@@ -107,7 +107,7 @@ TEST(Grant, TransportAckLeavesOneUnit)
 TEST(Grant, ReceiverKeepsItsPromise)
 {
     ConnectionParameters setup = WideOpen(true);
-    setup.qp.mpr = 2;
+    setup.qp.Change().mpr = 2;
     Timeline t(setup);
     t.At(0).Receive(Timeline::Asking(Timeline::Write(0))).Expect("SACK 0, ACK 1");
     EXPECT_EQ(t.Last(Opcode::SACK).sack.seth.mpr, 2);
@@ -220,7 +220,7 @@ TEST(Grant, PenaltyShrinksTheWindowAndItsEndGivesItBack)
 TEST(Grant, TransportAckGrantsNothing)
 {
     ConnectionParameters setup = WideOpen(true);
-    setup.qp.mpr = 4;
+    setup.qp.Change().mpr = 4;
     Timeline t(setup);
     t.At(0);
     for (int i = 0; i < 1000; ++i)

@@ -110,7 +110,7 @@ ConnectionParameters
 Gauged(IncastGauge& gauge, bool penalty)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.incastPenalty = penalty;
+    setup.qp.Change().incastPenalty = penalty;
     setup.incast = &gauge;
     return setup;
 }

@@ -98,7 +98,7 @@ TEST_F(LastHopTest, LossesOnMostPathsAreAnOverflowUnlessOneWorks)
     EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now));
     Lose(8, 9); // more than half
     EXPECT_TRUE(m_flight->Blame().LastHopOverflows(m_now));
-    EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now + m_parameters.qp.AckTimeout()))
+    EXPECT_FALSE(m_flight->Blame().LastHopOverflows(m_now + m_parameters.qp->AckTimeout()))
         << "nobody is heard";
     Trim(14, false);
     Trim(15, false);

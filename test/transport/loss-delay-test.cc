@@ -26,8 +26,8 @@ TEST(LossDelay, TheNicActsSoMuchLaterHoweverOftenItHearsOfTheLoss)
     for (const int64_t delay : {0, 131000, 262000})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.qp.lossDelay = Nanos(delay);
-        setup.qp.timeoutExponent = 12; // not the timer
+        setup.qp.Change().lossDelay = Nanos(delay);
+        setup.qp.Change().timeoutExponent = 12; // not the timer
         Timeline t(setup);
         t.At(0).Post(FULL);
         t.At(LAG).Post(5 * FULL);
@@ -52,8 +52,8 @@ TEST(LossDelay, TheNicActsSoMuchLaterHoweverOftenItHearsOfTheLoss)
 TEST(LossDelay, WhatArrivesMeanwhileIsForgotten)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.lossDelay = Nanos(131000);
-    setup.qp.timeoutExponent = 12;
+    setup.qp.Change().lossDelay = Nanos(131000);
+    setup.qp.Change().timeoutExponent = 12;
     Timeline t(setup);
     t.At(0).Post(FULL);
     t.At(LAG).Post(5 * FULL);

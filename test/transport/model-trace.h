@@ -139,11 +139,11 @@ class ModelTrace
         const ConnectionParameters& p = m_connection.Parameters();
         const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
         m_text << "trace " << test->test_suite_name() << '.' << test->name() << ' ' << p.planes
-               << ' ' << Paths().Active() << ' ' << p.firstPsn.Value() << ' ' << p.qp.sackThreshold
-               << ' ' << +p.ev.probeSuccesses << ' ' << +p.ev.lossesToRetire << ' '
-               << +p.ev.skipTurns << ' ' << +p.ev.skipsToExchange << ' ' << p.ev.minActive << ' '
-               << static_cast<int>(p.ev.selector) << ' '
-               << (p.qp.askPaths || p.qp.lossDelay != Span() || p.qp.packetTimeout != Span())
+               << ' ' << Paths().Active() << ' ' << p.firstPsn.Value() << ' ' << p.qp->sackThreshold
+               << ' ' << +p.ev->probeSuccesses << ' ' << +p.ev->lossesToRetire << ' '
+               << +p.ev->skipTurns << ' ' << +p.ev->skipsToExchange << ' ' << p.ev->minActive << ' '
+               << static_cast<int>(p.ev->selector) << ' '
+               << (p.qp->askPaths || p.qp->lossDelay != Span() || p.qp->packetTimeout != Span())
                << " |";
         for (const Path& path : Paths().All())
         {

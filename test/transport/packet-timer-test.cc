@@ -15,7 +15,7 @@ ConnectionParameters
 WithTimers()
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.packetTimeout = Micros(8);
+    setup.qp.Change().packetTimeout = Micros(8);
     return setup;
 }
 
@@ -65,8 +65,8 @@ TEST(PacketTimer, WhatIsAcknowledgedHasNone)
 TEST(PacketTimer, ExpiriesAreRetries)
 {
     ConnectionParameters setup = WithTimers();
-    setup.qp.linearRetries = 3;
-    setup.qp.exponentialRetries = 0;
+    setup.qp.Change().linearRetries = 3;
+    setup.qp.Change().exponentialRetries = 0;
     Timeline t(setup);
     t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
     t.At(24000).Expect("DATA 0 rtx, DATA 1 rtx A, DATA 0 rtx, DATA 1 rtx A, "
@@ -87,9 +87,9 @@ TEST(PacketTimer, TrimsCountIfTheyAreToldTo)
         for (NackReason reason : {NackReason::TRIMMED, NackReason::TRIMMED_LAST_HOP})
         {
             ConnectionParameters setup = Timeline::Setup();
-            setup.qp.trimsAreRetries = counts;
-            setup.qp.linearRetries = 2;
-            setup.qp.exponentialRetries = 0;
+            setup.qp.Change().trimsAreRetries = counts;
+            setup.qp.Change().linearRetries = 2;
+            setup.qp.Change().exponentialRetries = 0;
             Timeline t(setup);
             t.At(0).Post(FULL).Expect("DATA 0 A");
             t.At(6000).Receive(t.Nack(0, reason)).Expect("DATA 0 rtx A");

@@ -26,9 +26,9 @@ class PlaneWindowsTest : public testing::Test
         m_parameters.planes = 4;
         m_parameters.bitRate = 400000000000;
         m_parameters.baseRtt = Micros(12);
-        m_parameters.qp.askPaths = false; // the verdict of time and bytes alone
-        m_parameters.cc.scope = CC_SCOPE_PLANE;
-        m_parameters.cc.averageWeight = 1; // the latest delay is the average
+        m_parameters.qp.Change().askPaths = false; // the verdict of time and bytes alone
+        m_parameters.cc.Change().scope = CC_SCOPE_PLANE;
+        m_parameters.cc.Change().averageWeight = 1; // the latest delay is the average
         m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
         m_first = m_flight->Packets().Records().Base();
     }

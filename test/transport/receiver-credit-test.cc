@@ -127,7 +127,7 @@ TEST(ReceiverCredit, SacksGrantByTheSendersThatTheNicHears)
 {
     IncastGauge gauge;
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.credit = true;
+    setup.qp.Change().credit = true;
     setup.incast = &gauge;
     Timeline t(setup);
     Timeline other(setup);

@@ -92,8 +92,8 @@ struct ScriptOptions
         p.bitRate = portBitRate * planes;
         p.qp = qp;
         p.ev = ev;
-        p.ev.active = activeEvs;
-        p.ev.backup = backupEvs;
+        p.ev.Change().active = activeEvs;
+        p.ev.Change().backup = backupEvs;
         p.cc = cc;
         p.key = key * 2 + side;
         p.firstPsn = firstPsn;

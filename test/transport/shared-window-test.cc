@@ -26,7 +26,7 @@ ConnectionParameters
 FourPackets()
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 4 * FULL;
+    setup.cc.Change().maxWindow = 4 * FULL;
     return setup;
 }
 
@@ -90,8 +90,8 @@ TEST(SharedWindow, FailureMakesRoom)
 {
     SharedWindow window(FourPackets());
     ConnectionParameters setup = Sharing(window);
-    setup.qp.linearRetries = 1;
-    setup.qp.exponentialRetries = 0;
+    setup.qp.Change().linearRetries = 1;
+    setup.qp.Change().exponentialRetries = 0;
     Timeline t(setup);
     t.At(0).Post(3 * FULL);
     EXPECT_EQ(window.Rate().InFlight(), 3 * FULL);
@@ -104,7 +104,7 @@ TEST(SharedWindow, TimersOfPacketsMakeNoMoreRoomAfterFailure)
 {
     SharedWindow window(FourPackets());
     ConnectionParameters setup = Sharing(window);
-    setup.qp.packetTimeout = Micros(8);
+    setup.qp.Change().packetTimeout = Micros(8);
     Timeline t(setup);
     t.At(0).Post(3 * FULL);
     t.At(6000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT)).ExpectUser("refused 0");

@@ -23,7 +23,7 @@ ConnectionParameters
 FourPackets()
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 4 * FULL;
+    setup.cc.Change().maxWindow = 4 * FULL;
     return setup;
 }
 
@@ -116,7 +116,7 @@ TEST_F(SharingConnections, WhoFailsGivesItsShareBackUnasked)
     m_first = Make(FIRST);
     m_second = Make(SECOND);
     m_first->PortsChanged(0, Instant());
-    m_first->Wake(Instant() + FourPackets().qp.noPortTimeout);
+    m_first->Wake(Instant() + FourPackets().qp->noPortTimeout);
     EXPECT_TRUE(m_first->HasFailed());
     EXPECT_EQ(m_window.Share(), 4 * FULL);
 }

@@ -32,7 +32,7 @@ TEST(Timeline, SmallWindowAsksEachTimeItIsFull)
     for (const uint32_t packets : {4, 8, 9})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.cc.maxWindow = packets * FULL;
+        setup.cc.Change().maxWindow = packets * FULL;
         Timeline t(setup);
         t.At(0).Post(40 * FULL);
         EXPECT_EQ(t.Counters().sentPackets, packets);
@@ -55,8 +55,8 @@ TEST(Timeline, LargeWindowAsksEachTimeItIsFullIfSetSo)
     for (const bool each : {false, true})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.cc.maxWindow = 20 * FULL;
-        setup.qp.askEachTime = each;
+        setup.cc.Change().maxWindow = 20 * FULL;
+        setup.qp.Change().askEachTime = each;
         Timeline t(setup);
         t.At(0).Post(40 * FULL);
         EXPECT_EQ(t.Counters().sentPackets, 20U);
@@ -75,8 +75,8 @@ TEST(Timeline, LargeWindowAsksEachTimeItIsFullIfSetSo)
 TEST(Timeline, LastPsnOfTheWindowAsks)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.mpr = 1;
-    setup.cc.maxWindow = 1000 * FULL;
+    setup.qp.Change().mpr = 1;
+    setup.cc.Change().maxWindow = 1000 * FULL;
     Timeline t(setup);
     t.At(0).Post(130 * FULL);
     EXPECT_FALSE(t.Sent(126).bth.ackRequest);
@@ -93,7 +93,7 @@ TEST(Timeline, LastPsnOfTheWindowAsks)
 TEST(Timeline, SackOfWhatWasNeverSentMeansNothing)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = FULL;
+    setup.cc.Change().maxWindow = FULL;
     Timeline t(setup);
     t.At(0).Post(2 * FULL).Expect("DATA 0 A");
     t.At(6000).Receive(t.Sack(0, 5)).Expect("");
@@ -140,8 +140,8 @@ ConnectionParameters
 OneRetry()
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.linearRetries = 1;
-    setup.qp.exponentialRetries = 0;
+    setup.qp.Change().linearRetries = 1;
+    setup.qp.Change().exponentialRetries = 0;
     return setup;
 }
 

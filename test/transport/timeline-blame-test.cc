@@ -84,7 +84,7 @@ TEST(Timeline, TimeoutBlamesTheEvOfTheLatestTransmission)
     for (const int64_t timer : {int64_t{0}, int64_t{8000}})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.qp.packetTimeout = Nanos(timer);
+        setup.qp.Change().packetTimeout = Nanos(timer);
         const int64_t timeout = timer == 0 ? ACK_TIMEOUT : timer;
         Timeline t(setup);
         const Ev first = TrimFirst(t);

@@ -38,7 +38,7 @@ TEST(Timeline, TrimmedPacketsAreNackedIfThatIsAgreed)
     for (const bool nacks : {true, false})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.qp.trimNack = nacks;
+        setup.qp.Change().trimNack = nacks;
         Timeline t(setup);
         const Datagram cut = Timeline::Cut(Timeline::Write(0), TrimMark::TRIMMED);
         t.At(0).Receive(cut).Expect(nacks ? "NACK 0 1" : "");
@@ -58,7 +58,7 @@ TEST(Timeline, PeersOfferIsObeyed)
     {
         ConnectionParameters setup = Timeline::Setup();
         setup.peerOffer.mpr = mpr;
-        setup.cc.maxWindow = 2000 * FULL;
+        setup.cc.Change().maxWindow = 2000 * FULL;
         Timeline t(setup);
         t.At(0).Post(2000 * FULL);
         EXPECT_EQ(t.Counters().sentPackets, 128U * std::min<uint8_t>(mpr, 8));
@@ -78,7 +78,7 @@ TEST(Timeline, PeersOfferIsObeyed)
 TEST(Timeline, OwnLimitsAreObeyedWhateverThePeerOffers)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.mpr = 1;
+    setup.qp.Change().mpr = 1;
     setup.peerOffer.mpr = 8;
     Timeline t(setup);
     t.At(0).Receive(Timeline::Asking(Timeline::Write(128))).Expect("NACK 128 11");
@@ -93,7 +93,7 @@ TEST(Timeline, OwnLimitsAreObeyedWhateverThePeerOffers)
 TEST(Timeline, WhatIsGrantedAtFirstIsWhatWasAgreed)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.dynamicMpr = true;
+    setup.qp.Change().dynamicMpr = true;
     setup.peerOffer.mpr = 2;
     Timeline t(setup);
     t.At(0).Receive(Timeline::Asking(Timeline::Write(0))).Expect("SACK 0, ACK 1");
@@ -110,7 +110,7 @@ TEST(Timeline, TrimmingNeedsBothEnds)
         for (const bool peer : {false, true})
         {
             ConnectionParameters setup = Timeline::Setup();
-            setup.qp.trimNack = own;
+            setup.qp.Change().trimNack = own;
             setup.peerOffer.trimNack = peer;
             Timeline t(setup);
             t.At(0).Post(FULL).Expect("DATA 0 A");

@@ -237,7 +237,7 @@ TEST(Timeline, MoreImmediatesThanAgreedAreAnError)
     for (const uint16_t limit : {2, 3})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.qp.maxImmediates = limit;
+        setup.qp.Change().maxImmediates = limit;
         Timeline t(setup);
         t.At(0);
         for (uint16_t n : {1, 2, 3})
@@ -286,7 +286,7 @@ TEST(Timeline, NoPortForTooLongIsTheEnd)
     for (const bool back : {false, true})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.qp.noPortTimeout = Nanos(4 * ACK_TIMEOUT);
+        setup.qp.Change().noPortTimeout = Nanos(4 * ACK_TIMEOUT);
         Timeline t(setup);
         t.At(0).Ports(0).Post(FULL);
         t.At(4 * ACK_TIMEOUT - 1).ExpectUser("");
@@ -311,7 +311,7 @@ TEST(Timeline, NoPortForTooLongIsTheEnd)
 TEST(Timeline, NoPortForTooLongIsTheEndOfAnIdleQueuePairToo)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.noPortTimeout = Nanos(4 * ACK_TIMEOUT);
+    setup.qp.Change().noPortTimeout = Nanos(4 * ACK_TIMEOUT);
     Timeline t(setup);
     t.At(0).Receive(Timeline::Write(0)).Expect("ACK 1").ExpectUser("write 0");
     t.At(1000).Ports(0);
@@ -332,7 +332,7 @@ TEST(Timeline, NoPortForTooLongIsTheEndOfAnIdleQueuePairToo)
 TEST(Timeline, FailedQueuePairHasNoDataToSend)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 2 * FULL;
+    setup.cc.Change().maxWindow = 2 * FULL;
     Timeline t(setup);
     t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1 A");
     t.At(6000).Receive(t.Nack(0, NackReason::UNEXPECTED_EVENT));

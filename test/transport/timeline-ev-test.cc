@@ -84,8 +84,8 @@ TEST(Timeline, EvProbesHaveTheirClassAndSayWhichUplinksTheAnswerMayTake)
     for (const auto& row : table)
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.ev.probeClass = row.kind;
-        setup.ev.probeReturn = row.back;
+        setup.ev.Change().probeClass = row.kind;
+        setup.ev.Change().probeReturn = row.back;
         Timeline t(setup);
         const Ev lost = LoseOne(t);
         t.At(TAIL + 12000 + 327680);
@@ -152,7 +152,7 @@ TEST(Timeline, EvWhoseSkipHasLapsedIsToldToBeGoodByLapse)
 TEST(Timeline, SkipLapsesWhenItIsSetTo)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.ev.skipLapse = Micros(20);
+    setup.ev.Change().skipLapse = Micros(20);
     Timeline t(setup);
     PathTable& table = t.At(0).Paths().Table();
     const Path& path = table.At(0, 0);
@@ -167,9 +167,9 @@ TEST(Timeline, SkipLapsesWhenItIsSetTo)
 TEST(Timeline, LossOnAnEvThatStaysIsAPenalty)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.ev.selector = PATH_SELECTION_BITMAP;
-    setup.ev.minActive = 100;
-    setup.ev.minActiveScope = MIN_ACTIVE_QUEUE_PAIR;
+    setup.ev.Change().selector = PATH_SELECTION_BITMAP;
+    setup.ev.Change().minActive = 100;
+    setup.ev.Change().minActiveScope = MIN_ACTIVE_QUEUE_PAIR;
     Timeline t(setup);
     t.At(0).Post(FULL);
     const Ev lost = t.Sent(0).ev;

@@ -37,8 +37,8 @@ class InquiryTest : public testing::Test
     static ConnectionParameters Asking()
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.qp.askPaths = true;
-        setup.ev.probeClass = EV_PROBE_DATA; // of the others: inquiries pass the data
+        setup.qp.Change().askPaths = true;
+        setup.ev.Change().probeClass = EV_PROBE_DATA; // of the others: inquiries pass the data
         return setup;
     }
 

@@ -73,8 +73,8 @@ TEST(Timeline, RefusedPacketWaitsARoundTrip)
 TEST(Timeline, RefusalsOfOneRoundTripAreOneRetry)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.linearRetries = 1;
-    setup.qp.exponentialRetries = 0;
+    setup.qp.Change().linearRetries = 1;
+    setup.qp.Change().exponentialRetries = 0;
     Timeline t(setup);
     t.At(0).Post(FULL).Post(FULL).Post(FULL).Expect("DATA 0 A, DATA 1 A, DATA 2 A");
     for (uint32_t psn : {0, 1, 2})
@@ -165,7 +165,7 @@ TEST(Timeline, TrimsAreNackedUnlessThePacketIsHere)
 TEST(Timeline, GapLargerThanAWindowIsALoss)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 5 * FULL;
+    setup.cc.Change().maxWindow = 5 * FULL;
     Timeline t(setup);
     t.At(0).Post(40 * FULL);
     const Ev first = t.Sent(0).ev;
@@ -188,7 +188,7 @@ TEST(Timeline, GapLargerThanAWindowIsALoss)
 TEST(Timeline, WhatIsMissingItselfHasOvertakenNothing)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 5 * FULL;
+    setup.cc.Change().maxWindow = 5 * FULL;
     Timeline t(setup);
     t.At(0).Post(40 * FULL);
     t.At(1000).Receive(t.Sack(4, NOTHING, {2, 3, 4}));
@@ -209,7 +209,7 @@ TEST(Timeline, WhatIsMissingItselfHasOvertakenNothing)
 TEST(Timeline, FewerThanFivePacketsAreNoGap)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 2 * FULL;
+    setup.cc.Change().maxWindow = 2 * FULL;
     Timeline t(setup);
     t.At(0).Post(40 * FULL);
     t.At(500).Receive(t.Sack(1, NOTHING, {1}));

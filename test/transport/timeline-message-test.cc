@@ -92,7 +92,7 @@ TEST(Timeline, ProbesAreAnsweredOnceWhileThePortIsBusy)
 TEST(Timeline, ImmediatesInFlightAreBounded)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.maxImmediates = 2;
+    setup.qp.Change().maxImmediates = 2;
     Timeline t(setup);
     t.At(0).Post(FULL, true).Post(FULL, true).Post(FULL, true).Expect("DATA 0 A, DATA 1 A");
     t.At(6000).Receive(t.Sack(1, 1)).Expect("");

@@ -56,8 +56,8 @@ TEST(Timeline, MarksMoveAnEv)
 TEST(Timeline, LeastNumberOfEvsIsKept)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.ev.minActive = 15;
-    setup.ev.minActiveScope = MIN_ACTIVE_QUEUE_PAIR;
+    setup.ev.Change().minActive = 15;
+    setup.ev.Change().minActiveScope = MIN_ACTIVE_QUEUE_PAIR;
     Timeline t(setup);
     t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
     const Ev first = t.Sent(0).ev;
@@ -169,8 +169,8 @@ TEST(Timeline, AllEvsDeniedAndFiniteRetriesIsAnError)
     for (const bool allowed : {false, true})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.qp.linearRetries = 1;
-        setup.qp.exponentialRetries = 0;
+        setup.qp.Change().linearRetries = 1;
+        setup.qp.Change().exponentialRetries = 0;
         Timeline t(setup);
         std::vector<Ev> evs;
         for (const Path& path : t.Paths().Table().All())
@@ -200,9 +200,9 @@ TEST(Timeline, AllEvsDeniedAndFiniteRetriesIsAnError)
 TEST(Timeline, TimeWithoutAPathIsNotThePeersFault)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.timeoutExponent = 9; // 524 us, doubled where no retry is linear
-    setup.qp.linearRetries = 0;
-    setup.qp.exponentialRetries = 0;
+    setup.qp.Change().timeoutExponent = 9; // 524 us, doubled where no retry is linear
+    setup.qp.Change().linearRetries = 0;
+    setup.qp.Change().exponentialRetries = 0;
     for (const bool stays : {true, false})
     {
         Timeline t(setup);

@@ -28,7 +28,7 @@ ConnectionParameters
 SetupOf(PlacementOrder order)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.placement = order;
+    setup.qp.Change().placement = order;
     return setup;
 }
 
@@ -75,7 +75,7 @@ TEST(Timeline, NoRoomToHoldBackIsANack)
     for (const uint32_t room : {1, 2})
     {
         ConnectionParameters setup = SetupOf(PLACEMENT_IN_ORDER);
-        setup.qp.holdLimit = room * FULL;
+        setup.qp.Change().holdLimit = room * FULL;
         Timeline t(setup);
         t.At(0).Receive(PacketOfTwo(1)).Expect("SACK 16777215 +1");
         t.At(1000).Receive(PacketOfTwo(2)).Expect(room == 1 ? "NACK 2 7" : "SACK 16777215 +2");
@@ -96,7 +96,7 @@ TEST(Timeline, NoRoomToHoldBackIsANack)
 TEST(Timeline, PacketOfTheOldestMessageNeedsNoRoom)
 {
     ConnectionParameters setup = SetupOf(PLACEMENT_PARTIAL);
-    setup.qp.holdLimit = 1;
+    setup.qp.Change().holdLimit = 1;
     Timeline t(setup);
     t.At(0).Receive(PacketOfTwo(1)).Expect("SACK 16777215 +1");
     EXPECT_EQ(t.Counters().placedBytes, FULL);
@@ -110,7 +110,7 @@ TEST(Timeline, PacketOfTheOldestMessageNeedsNoRoom)
 TEST(Timeline, BeyondTheWindowNoRoomIsNeeded)
 {
     ConnectionParameters setup = SetupOf(PLACEMENT_IN_ORDER);
-    setup.qp.holdLimit = 1;
+    setup.qp.Change().holdLimit = 1;
     Timeline t(setup);
     t.At(0).Receive(Timeline::Asking(Timeline::Write(1024))).Expect("NACK 1024 11");
     t.At(1000).Receive(Timeline::Asking(Timeline::Write(1023))).Expect("NACK 1023 7");

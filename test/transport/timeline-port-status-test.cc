@@ -21,7 +21,7 @@ ConnectionParameters
 ByMessage()
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.portsInSack = false;
+    setup.qp.Change().portsInSack = false;
     return setup;
 }
 
@@ -78,7 +78,7 @@ TEST(Timeline, SacksSayNothingOfPortsIfAnotherCarrierDoes)
     for (bool inSack : {true, false})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.qp.portsInSack = inSack;
+        setup.qp.Change().portsInSack = inSack;
         Timeline t(setup);
         t.At(0).Ports(0b01).Receive(Timeline::Asking(Timeline::Write(0)));
         EXPECT_EQ(t.Last(Opcode::SACK).sack.seth.downPorts, inSack ? 0b10 : 0);
@@ -178,7 +178,7 @@ TEST(Timeline, AcknowledgementsLeaveOverAnOwnPortIfNoPlaneIsLeft)
 TEST(Timeline, EvsOfThePeersDeadPortDoNotCountForTheQuarter)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.ev.minActiveScope = MIN_ACTIVE_QUEUE_PAIR;
+    setup.ev.Change().minActiveScope = MIN_ACTIVE_QUEUE_PAIR;
     Timeline t(setup);
     t.At(0).PeerPorts(0b01);
     std::vector<Ev> evs;

@@ -49,7 +49,7 @@ TEST(Timeline, ProbeOverThePathOfAPacketDecidesAtOnce)
 TEST(Timeline, TimerThatRunsOutSendsOnePacketWhateverTheWindow)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 4 * FULL;
+    setup.cc.Change().maxWindow = 4 * FULL;
     RateController shared(setup.cc, PathOf(setup));
     setup.window = &shared;
     Timeline t(setup);
@@ -76,7 +76,7 @@ TEST(Timeline, ProbesWithoutAnswersSearchAllPaths)
          {PATH_SELECTION_MRC, PATH_SELECTION_RANDOM, PATH_SELECTION_SINGLE})
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.ev.selector = selection;
+        setup.ev.Change().selector = selection;
         Timeline t(setup);
         t.At(0).Post(FULL);
         std::set<uint32_t> paths;
@@ -106,7 +106,7 @@ TEST(Timeline, SingleComesToTheOnlyPathThatIsAlive)
     for (uint32_t uplink = 0; uplink < 4; ++uplink)
     {
         ConnectionParameters setup = Timeline::Setup();
-        setup.ev.selector = PATH_SELECTION_SINGLE;
+        setup.ev.Change().selector = PATH_SELECTION_SINGLE;
         Timeline t(setup);
         t.At(0).Post(FULL);
         const Ev alive = Ev::Of(1 - t.Sent(0).plane, uplink);
@@ -171,7 +171,7 @@ TEST(Timeline, EachAnswerToAProbeTakesAnotherWayWhileNoDataComes)
 TEST(Timeline, LossThatProvesWrongCostsNeitherWindowNorEv)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.algorithm = CcAlgorithm::NSCC;
+    setup.cc.Change().algorithm = CcAlgorithm::NSCC;
     Timeline t(setup);
     t.At(0).Post(FULL).Expect("DATA 0 A");
     const Datagram first = t.Sack(0, 0);

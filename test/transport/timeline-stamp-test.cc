@@ -20,7 +20,7 @@ Timeline
 Patient()
 {
     ConnectionParameters p = Timeline::Setup();
-    p.qp.timeoutExponent = 20; // 1.07 s
+    p.qp.Change().timeoutExponent = 20; // 1.07 s
     return Timeline(p);
 }
 

@@ -46,8 +46,8 @@ TEST(Timeline, TailIsProbed)
 TEST(Timeline, AckTimeoutIsLinearThenExponentialThenTheEnd)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.linearRetries = 2;
-    setup.qp.exponentialRetries = 2;
+    setup.qp.Change().linearRetries = 2;
+    setup.qp.Change().exponentialRetries = 2;
     Timeline t(setup);
     t.At(0).Post(FULL).Post(FULL);
     uint64_t timeouts = 0;
@@ -133,7 +133,7 @@ TEST(Timeline, ProbesThatFindNoPathAreRare)
 TEST(Timeline, BacklogIsProbedLater)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.maxWindow = 2 * FULL;
+    setup.cc.Change().maxWindow = 2 * FULL;
     Timeline t(setup);
     t.At(0).Post(40 * FULL).Expect("DATA 0, DATA 1 A");
     t.At(17999).Expect("");
@@ -175,7 +175,7 @@ TEST(Timeline, RttOfARetransmissionIsItsOwn)
 TEST(Timeline, ProbesWaitForTheRoundTripOfTheNetwork)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.baseRtt = Nanos(1);
+    setup.cc.Change().baseRtt = Nanos(1);
     Timeline t(setup);
     t.At(0).Post(FULL).Expect("DATA 0 A");
     t.At(6000).Expect("");
@@ -191,7 +191,7 @@ TEST(Timeline, ProbesWaitForTheRoundTripOfTheNetwork)
 TEST(Timeline, EvProbesWaitForTheirAnswers)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.ev.probeInterval = Micros(1);
+    setup.ev.Change().probeInterval = Micros(1);
     Timeline t(setup);
     t.At(0).Post(FULL);
     const Ev lost = t.Sent(0).ev;
@@ -236,8 +236,8 @@ TEST(Timeline, EvIsToldToBeBadByATimeout)
 TEST(Timeline, NothingTimesOutWhileNothingIsUnderWay)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.linearRetries = 1;
-    setup.qp.exponentialRetries = 0;
+    setup.qp.Change().linearRetries = 1;
+    setup.qp.Change().exponentialRetries = 0;
     Timeline t(setup);
     t.At(0).Post(FULL);
     t.At(TAIL + 6000).Receive(t.ProbeSack(NOTHING));

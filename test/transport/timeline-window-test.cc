@@ -23,8 +23,8 @@ namespace
 TEST(Timeline, NothingIsSentBeyondTheMpr)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.mpr = 1;
-    setup.cc.maxWindow = 1000 * FULL;
+    setup.qp.Change().mpr = 1;
+    setup.cc.Change().maxWindow = 1000 * FULL;
     Timeline t(setup);
     t.At(0).Post(130 * FULL);
     EXPECT_EQ(t.Counters().sentPackets, 128U);
@@ -44,7 +44,7 @@ TEST(Timeline, NothingIsSentBeyondTheMpr)
 TEST(Timeline, PsnOutOfWindowIsRefused)
 {
     ConnectionParameters setup = Timeline::Setup();
-    setup.qp.mpr = 1;
+    setup.qp.Change().mpr = 1;
     Timeline t(setup);
     t.At(0).Receive(Timeline::Asking(Timeline::Write(128))).Expect("NACK 128 11");
     t.At(100).Receive(Timeline::Asking(Timeline::Write(127))).Expect("SACK 16777215 +1");
@@ -99,7 +99,7 @@ TEST(Timeline, FirstPacketAsksIfTheBaseRttIsToBeLearnt)
 {
     Timeline().At(0).Post(3 * FULL).Expect("DATA 0, DATA 1, DATA 2 A");
     ConnectionParameters setup = Timeline::Setup();
-    setup.cc.learnBaseRtt = true;
+    setup.cc.Change().learnBaseRtt = true;
     Timeline(setup).At(0).Post(3 * FULL).Expect("DATA 0 A, DATA 1, DATA 2 A");
 }
 

@@ -50,11 +50,11 @@ class Timeline : public QueuePairObserver, public QueuePairUser, public Timeline
         p.uplinks = 4;
         p.baseRtt = Micros(6);
         p.bitRate = 200000000000;
-        p.ev.active = 8;
-        p.ev.backup = 8;
-        p.qp.askPaths = false; // the verdict of time and bytes alone
-        p.cc.algorithm = CcAlgorithm::FIXED;
-        p.cc.maxWindow = 64 * FULL;
+        p.ev.Change().active = 8;
+        p.ev.Change().backup = 8;
+        p.qp.Change().askPaths = false; // the verdict of time and bytes alone
+        p.cc.Change().algorithm = CcAlgorithm::FIXED;
+        p.cc.Change().maxWindow = 64 * FULL;
         p.key = 1;
         return p;
     }
