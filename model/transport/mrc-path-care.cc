@@ -14,7 +14,23 @@ namespace mrc
 void
 PathCare::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
 {
-    m_selector.OnFeedback(Table(), ev, feedback, now);
+    if (m_isDealt || !TakeWithoutTable(ev, feedback, now))
+    {
+        m_selector.OnFeedback(Table(), ev, feedback, now);
+    }
+}
+
+/** @return whether that was possible: as SkipSelector::OnFeedback does with a table */
+bool
+PathCare::TakeWithoutTable(Ev ev, PathSelector::Feedback feedback, Instant now)
+{
+    // An EV that is skipped turn after turn changes places, in a table [skip-exchange].
+    if (m_selector.WalkOfFew() == nullptr || feedback == PathSelector::Feedback::LOST)
+    {
+        return false;
+    }
+    return feedback == PathSelector::Feedback::CLEAN ||
+           (m_config.skipsToExchange == 0 && Few().OnCongestion(ev, CauseOf(feedback), now));
 }
 
 LossOutcome

@@ -36,13 +36,16 @@ class PathCare : public SprayPaths
     /** @return planes of which OnPathAnswered must be told, EV by EV; usually none */
     PlaneMask Troubled() const
     {
-        return m_table ? m_table->Troubled() : PlaneMask{0};
+        return m_isDealt ? m_table->Troubled() : PlaneMask{0};
     }
 
     /** A packet on this EV was answered. */
     void OnPathAnswered(Ev ev, Instant now)
     {
-        Table().OnAnswer(ev, now);
+        if (m_isDealt) // else no path has lost a packet
+        {
+            m_table->OnAnswer(ev, now);
+        }
     }
 
     /** Takes news about an EV. */
@@ -92,6 +95,8 @@ class PathCare : public SprayPaths
     uint32_t VindicatePath(Ev ev, Instant now);
 
   private:
+    bool TakeWithoutTable(Ev ev, PathSelector::Feedback feedback, Instant now);
+
     /**
      * An EV works again.
      *

@@ -29,7 +29,6 @@ struct PathDeal
     KeyedDraws draws;                     //!< order of the deal
     const QueuePairWatch* watch{nullptr}; //!< hears of changes, must outlive the table; null: none
     QueuePairCounters* counters{nullptr}; //!< counts events that are not told to a user; null: none
-    Span pause{Nanos(262144)}; //!< between two packets of a plane while all planes are silent
 };
 
 /** @return EVs of one plane, rounded up: all planes have as many [ev-sets] */

@@ -82,8 +82,8 @@ class PathProber
     Span m_start;
     Span m_interval;
     uint8_t m_needed;
+    uint32_t m_drawn{0};
     KeyedDraws m_draws;
-    uint64_t m_drawn{0};
     std::vector<Patient> m_patients;
     Instant m_nextDue{Instant::Never()};
 };

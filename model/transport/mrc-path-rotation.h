@@ -32,8 +32,13 @@ class PathRotation
     {
     }
 
-    /** @return the EV that is next in turn on a plane, in any state */
-    Path& Step(PathTable& table, PlaneId plane)
+    /**
+     * @param table the EVs: a PathTable or FewPaths
+     * @param plane whose turn it is
+     * @return the EV that is next in turn on the plane, in any state
+     */
+    template <class Table>
+    Path& Step(Table& table, PlaneId plane)
     {
         Place& place = m_places[plane];
         const uint32_t last = table.RotationMask();

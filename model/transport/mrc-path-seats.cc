@@ -4,11 +4,9 @@
 
 #include "mrc-path-seats.h"
 
-#include "mrc-ev-list.h"
-#include "mrc-path-deal.h"
+#include "mrc-dealt-evs.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -16,52 +14,30 @@ namespace ns3
 namespace mrc
 {
 
-namespace
-{
-
-/** @return active and backup EVs of a plane; a list is as long on each (checked by network) */
 uint32_t
-AllOfPlane(const EvConfig& config, uint32_t planes)
+PathSeats::RotationMaskOf(uint32_t active)
 {
-    return config.list ? static_cast<uint32_t>(config.list->planes[0].size())
-                       : EvsPerPlane(config.active, planes) + EvsPerPlane(config.backup, planes);
+    return active <= 1 ? 0 : (uint32_t{1} << (32 - __builtin_clz(active - 1))) - 1;
 }
-
-/** @return the least power of two that is not below n, n >= 1 */
-uint32_t
-RoundUpToPowerOfTwo(uint32_t n)
-{
-    return n <= 1 ? 1 : uint32_t{1} << (32 - __builtin_clz(n - 1));
-}
-
-/** @return 0 .. count - 1 in an order that the key decides (Fisher and Yates) */
-std::vector<uint32_t>
-Shuffled(uint32_t count, KeyedDraws draws)
-{
-    std::vector<uint32_t> order(count);
-    // The loop takes the draws 2 .. count of its sequence; DealPlane goes on behind them.
-    std::iota(order.begin(), order.end(), 0U);
-    for (uint32_t i = count; i > 1; --i)
-    {
-        std::swap(order[i - 1], order[draws.Below(i, i)]);
-    }
-    return order;
-}
-
-} // namespace
 
 PathSeats::PathSeats(const EvConfig& config, const PathDeal& deal)
-    : m_paths(size_t{AllOfPlane(config, deal.planes)} * deal.planes),
-      m_perPlane(static_cast<uint16_t>(AllOfPlane(config, deal.planes))),
-      m_active(static_cast<uint16_t>(
-          std::min<uint32_t>(EvsPerPlane(config.active, deal.planes), m_perPlane))),
-      m_rotationMask(static_cast<uint16_t>(RoundUpToPowerOfTwo(m_active) - 1)),
+    : PathSeats(DealtEvs(config, deal), config, deal)
+{
+}
+
+PathSeats::PathSeats(const DealtEvs& dealt, const EvConfig& config, const PathDeal& deal)
+    : m_paths(size_t{dealt.PerPlane()} * deal.planes),
+      m_perPlane(static_cast<uint16_t>(dealt.PerPlane())),
+      m_active(static_cast<uint16_t>(dealt.Active())),
+      m_rotationMask(static_cast<uint16_t>(RotationMaskOf(m_active))),
       m_uplinks(static_cast<uint16_t>(deal.uplinks)),
       m_own(config.ownPaths.get())
 {
-    for (uint32_t plane = 0; plane < deal.planes; ++plane)
+    for (uint32_t i = 0; i < deal.planes; ++i)
     {
-        DealPlane(static_cast<PlaneId>(plane), config, deal.draws.Child(plane));
+        const auto plane = static_cast<PlaneId>(i);
+        dealt.Deal(plane, [this, plane](uint32_t seat, Ev ev) { At(plane, seat).ev = ev; });
+        m_usable[plane] = m_active;
     }
 }
 
@@ -75,28 +51,6 @@ Ev
 PathSeats::PathOf(Ev ev) const
 {
     return Ev::Of(ev.Plane(), Uplinks().Number(ev));
-}
-
-void
-PathSeats::DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws)
-{
-    const uint32_t uplinks = Uplinks().In(plane);
-    const std::vector<uint32_t> order = Shuffled(config.list ? m_perPlane : uplinks, draws);
-    for (uint32_t i = 0; i < m_perPlane; ++i)
-    {
-        if (config.list)
-        {
-            At(plane, i).ev = Ev::Of(plane, config.list->planes[plane][order[i]]);
-            continue;
-        }
-        const uint32_t uplink =
-            // The draws up to the number of uplinks belong to Shuffled.
-            config.randomDeal ? draws.Below(uplinks, uplinks + 1 + i) : order[i % uplinks];
-        // every EV has a number of its own, also where several name one path [carrier-of-ev]
-        const uint32_t round = config.randomDeal ? i : i / uplinks;
-        At(plane, i).ev = Ev::Of(plane, uplink + uplinks * round);
-    }
-    m_usable[plane] = m_active;
 }
 
 Path*

@@ -17,7 +17,7 @@ namespace ns3
 namespace mrc
 {
 
-class KeyedDraws;
+class DealtEvs;
 struct EvConfig;
 class PlanePaths;
 struct PathCounts;
@@ -49,7 +49,10 @@ class PathSeats
         return m_active;
     }
 
-    /** @return the least power of two that is not below Active(), less one */
+    /** @return the least power of two that is not below `active`, less one; active >= 1 */
+    static uint32_t RotationMaskOf(uint32_t active);
+
+    /** @return RotationMaskOf Active() */
     uint32_t RotationMask() const
     {
         return m_rotationMask;
@@ -143,8 +146,9 @@ class PathSeats
         uint16_t bench; //!< of the reserve, where the EV that stands in was dealt
     };
 
+    PathSeats(const DealtEvs& dealt, const EvConfig& config, const PathDeal& deal);
+
     PlanePaths Uplinks() const;
-    void DealPlane(PlaneId plane, const EvConfig& config, KeyedDraws draws);
     std::vector<uint16_t> Bench(PlaneId plane) const;
 
     // first the members that each packet reads

@@ -82,6 +82,15 @@ class PathSelector
         return IsSkip();
     }
 
+    /**
+     * @return the walk that decides alone, where EVs are GOOD or to be skipped, and to which clean
+     *         news is none; null: the selector needs a table
+     */
+    SkipWalk* WalkOfFew()
+    {
+        return IsSkip() ? &std::get_if<SkipSelector>(&m_selector)->Walk() : nullptr;
+    }
+
     /** Takes news about an EV. */
     void OnFeedback(PathTable& table, Ev ev, Feedback feedback, Instant now);
 

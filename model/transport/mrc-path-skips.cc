@@ -75,6 +75,16 @@ PathSkips::EndLapsed(Instant now)
 }
 
 void
+PathSkips::Adopt(const Path& path, Instant latestSkip)
+{
+    if (Path* own = Find(path.ev))
+    {
+        *own = path;
+    }
+    m_latestSkip = latestSkip;
+}
+
+void
 PathSkips::Skip(Path& path, uint8_t turns, PathCause cause, Instant now)
 {
     m_latestSkip = now;

@@ -66,6 +66,14 @@ class PathSkips : public PathSeats
         Move(path, PathState::GOOD, cause, now);
     }
 
+    /**
+     * Takes over an EV of a queue pair that had no table.
+     *
+     * @param path with its state: GOOD or SKIP
+     * @param latestSkip when any EV of the queue pair began to be skipped last
+     */
+    void Adopt(const Path& path, Instant latestSkip);
+
     /** Ends the SKIPs that have lapsed, once all have. */
     void EndLapsed(Instant now);
 

@@ -32,8 +32,7 @@ DealOf(const ConnectionParameters& parameters,
             lapse == Span() ? parameters.RoundTrip() : lapse,
             KeyedDraws(parameters.key).Child(DRAW_SENDER),
             &watch,
-            &counters,
-            parameters.qp->AckTimeout()};
+            &counters};
 }
 
 } // namespace
@@ -82,7 +81,7 @@ SenderStore::SenderStore(const ConnectionParameters& given,
     : parameters(given),
       owner(connection),
       probes(FirstSequence(given.firstPsn)),
-      paths(given.ev, DealOf(given, watch, shared.counters)),
+      paths(given.ev, DealOf(given, watch, shared.counters), given.qp->AckTimeout()),
       messages(given.qp->payload),
       flight(given, paths, shared.counters),
       header{given.localNic,

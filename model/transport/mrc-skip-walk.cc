@@ -4,6 +4,8 @@
 
 #include "mrc-skip-walk.h"
 
+#include "mrc-few-paths.h"
+
 #include "ns3/log.h"
 
 namespace ns3
@@ -17,8 +19,9 @@ namespace
 {
 
 /** Takes one skipped turn off a path. */
+template <class Table>
 void
-ConsumeSkip(PathTable& table, Path& path, Instant now)
+ConsumeSkip(Table& table, Path& path, Instant now)
 {
     if (path.skipTurns <= 1)
     {
@@ -36,8 +39,9 @@ ConsumeSkip(PathTable& table, Path& path, Instant now)
  * The EV that is next in turn cannot be taken at once. Goes on to the first good EV, and takes one
  * skipped turn off at most. Callers see to it that one EV of the plane is usable.
  */
+template <class Table>
 const Path*
-SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
+SkipWalk::Search(Table& table, PlaneId plane, Path& first, Instant now)
 {
     Path* path = &first;
     // A redraw is for a packet that has consumed its SKIP already [skip-consumption].
@@ -72,6 +76,9 @@ SkipWalk::Search(PathTable& table, PlaneId plane, Path& first, Instant now)
     }
     return path;
 }
+
+template const Path* SkipWalk::Search(PathTable&, PlaneId, Path&, Instant);
+template const Path* SkipWalk::Search(FewPaths&, PlaneId, Path&, Instant);
 
 } // namespace mrc
 } // namespace ns3

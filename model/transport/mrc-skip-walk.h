@@ -45,12 +45,13 @@ class SkipWalk
     }
 
     /**
-     * @param table the EVs
+     * @param table the EVs: a PathTable or FewPaths
      * @param plane the plane that sends; an EV of the plane is usable
      * @param now the time
      * @return the EV to use
      */
-    const Path* Next(PathTable& table, PlaneId plane, Instant now)
+    template <class Table>
+    const Path* Next(Table& table, PlaneId plane, Instant now)
     {
         Path& path = m_rotation.Step(table, plane);
         return path.state == PathState::GOOD ? &path : Search(table, plane, path, now);
@@ -75,7 +76,8 @@ class SkipWalk
     }
 
   private:
-    const Path* Search(PathTable& table, PlaneId plane, Path& first, Instant now);
+    template <class Table>
+    const Path* Search(Table& table, PlaneId plane, Path& first, Instant now);
 
     PathRotation m_rotation;
     SkipEnd m_end;

@@ -5,6 +5,7 @@
 #ifndef MRC_SPRAY_PATHS_H
 #define MRC_SPRAY_PATHS_H
 
+#include "mrc-few-paths.h"
 #include "mrc-path-prober.h"
 #include "mrc-path-selector.h"
 #include "mrc-path-table.h"
@@ -15,6 +16,7 @@
 #include "ns3/mrc-ids.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 namespace ns3
@@ -25,7 +27,8 @@ namespace mrc
 /**
  * Which planes and EVs does a queue pair have, and which of them may carry a packet now?
  *
- * The EV table is dealt at the first use: most queue pairs of a large fabric never send.
+ * The EV table is dealt when it is first needed: most queue pairs of a large fabric never send, and
+ * one that sends a few packets can find their EVs one by one, as long as all EVs are GOOD.
  */
 class SprayPaths
 {
@@ -33,10 +36,11 @@ class SprayPaths
     /**
      * @param config EVs and their rules; must outlive this, which keeps no copy
      * @param deal the planes and uplinks to deal EVs over
+     * @param pause between two packets of a plane while all planes are silent
      */
-    SprayPaths(const EvConfig& config, const PathDeal& deal);
+    SprayPaths(const EvConfig& config, const PathDeal& deal, Span pause = Nanos(262144));
 
-    SprayPaths(const EvConfig&& config, const PathDeal& deal) = delete;
+    SprayPaths(const EvConfig&& config, const PathDeal& deal, Span pause = Span()) = delete;
 
     /** @return which planes have ports */
     const PlanePorts& Ports() const
@@ -59,14 +63,13 @@ class SprayPaths
     /** @return whether a packet may take this EV now */
     bool MayUse(Ev ev)
     {
-        const Path* path = Table().Find(ev);
-        return path != nullptr && path->IsUsable() && ((m_ports.Usable() >> ev.Plane()) & 1) != 0;
+        return IsUsable(ev) && ((m_ports.Usable() >> ev.Plane()) & 1) != 0;
     }
 
     /** @return the EV that stands for all that name the same path */
     Ev PathOf(Ev ev) const
     {
-        return m_table ? m_table->PathOf(ev) : ev; // an EV that was not dealt carries nothing
+        return Ev::Of(ev.Plane(), DealtEvs(m_config, m_deal).Uplinks().Number(ev));
     }
 
     /** @return planes that have a turn */
@@ -98,10 +101,15 @@ class SprayPaths
     {
         if (!m_isDealt)
         {
-            m_table.emplace(m_config, m_deal);
-            m_isDealt = true;
+            Deal();
         }
         return *m_table;
+    }
+
+    /** @return whether the EVs take memory */
+    bool HasTable() const
+    {
+        return m_isDealt;
     }
 
     /** @return where that begins which each packet touches: the first and the third cache line */
@@ -113,8 +121,21 @@ class SprayPaths
     struct Hot;
 
   protected:
+    /** @return the EVs, while there is no table */
+    FewPaths Few()
+    {
+        return {m_config, m_deal, m_few};
+    }
+
+    /** @return whether this is an EV of the queue pair that is GOOD or SKIP */
+    bool IsUsable(Ev ev);
+
+    /** Makes the table. */
+    void Deal();
+
     const EvConfig& m_config; //!< EVs and their rules
     PathDeal m_deal;          //!< the planes and uplinks that EVs are dealt over
+    FewPathsStore m_few;      //!< of EVs, while there is no table
     PathProber m_prober;      //!< which EV is probed when
     PlaneHealth m_health;     //!< of which planes anything comes back
     // Members that each packet touches, up to the beginning of the table: see HotBegin. The line
@@ -123,6 +144,7 @@ class SprayPaths
     PlaneMask m_left{0};              //!< planes that have no turn, because they are silent
     PlaneId m_lastPlane;              //!< the plane used last
     bool m_isDealt{false};            //!< there is a table: its own word for that is lines away
+    uint8_t m_drawn{0};               //!< paths that were drawn without a table, since the rest
     PathSelector m_selector;          //!< decides within a plane
     std::optional<PathTable> m_table; //!< empty until first use
 };

@@ -25,6 +25,12 @@ constexpr int OTHER_PATH_DRAWS = 3;
 /** The same where paths have lost packets without an answer since: most of them may have. */
 constexpr int SUSPECT_DRAWS = 16;
 
+/**
+ * So many paths are drawn one by one before the table is dealt: with the default EVs they take as
+ * many instructions as the table; own choice.
+ */
+constexpr uint8_t MOST_OF_FEW = 32;
+
 } // namespace
 
 std::optional<Ev>
@@ -37,7 +43,7 @@ Sprayer::NextOther(PlaneMask ports, Ev avoid, const PathStrikes& strikes, Instan
     for (int draw = 1; draw < draws && path != nullptr; ++draw)
     {
         // A retransmission over the path that lost its packet would probably be lost as well.
-        if (!Table().SamePath(path->ev, avoid) && strikes.Of(PathOf(path->ev)) == 0)
+        if (PathOf(path->ev) != PathOf(avoid) && strikes.Of(PathOf(path->ev)) == 0)
         {
             break;
         }
@@ -81,6 +87,42 @@ Sprayer::NextInTurn(PlaneMask planes, uint32_t i, Instant now)
     }
     m_health.OnSent(plane, now);
     return std::next(paths.begin(), i / count % paths.size())->second;
+}
+
+/**
+ * As long as no EV is bad, denied or on another seat, the walk over the rotation decides alone, and
+ * takes no table. The results are those of a table.
+ */
+const Path*
+Sprayer::DrawUndealt(PlaneMask ports, Instant now)
+{
+    SkipWalk* const walk = m_selector.WalkOfFew();
+    if (walk == nullptr || m_drawn == MOST_OF_FEW || m_left != 0)
+    {
+        Deal();
+        return DrawDealt(ports, now);
+    }
+    PlaneMask candidates = ports & m_ports.Usable();
+    if (m_health.IsInDoubt(now))
+    {
+        candidates &= Doubt(now);
+    }
+    // A plane that was left in doubt has a table made.
+    const Path* path = m_isDealt ? Turn(candidates, now) : DrawOfFew(*walk, candidates, now);
+    return path == nullptr && m_left != 0 ? DrawFromSilent(ports, now) : path;
+}
+
+const Path*
+Sprayer::DrawOfFew(SkipWalk& walk, PlaneMask candidates, Instant now)
+{
+    if (candidates == 0)
+    {
+        return nullptr;
+    }
+    ++m_drawn;
+    m_lastPlane = NextOf(candidates);
+    FewPaths few = Few();
+    return walk.Next(few, m_lastPlane, now);
 }
 
 /** Leaves planes that are silent. @return planes that may send now */
@@ -169,8 +211,10 @@ Sprayer::DrawFromSilent(PlaneMask ports, Instant now)
 void
 Sprayer::Rest(Instant now)
 {
+    m_drawn = 0;
     if (!m_table)
     {
+        Few().EndLapsed(now);
         return;
     }
     if (m_selector.LetsLapse())

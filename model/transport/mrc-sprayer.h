@@ -92,7 +92,12 @@ class Sprayer : public PathCare
     /** @return a path that may carry the next packet */
     const Path* Draw(PlaneMask ports, Instant now)
     {
-        const Path* path = Rotate(ports & m_selector.Planes(Table(), m_ports.Usable(), now), now);
+        return __builtin_expect(m_isDealt, 1) ? DrawDealt(ports, now) : DrawUndealt(ports, now);
+    }
+
+    const Path* DrawDealt(PlaneMask ports, Instant now)
+    {
+        const Path* path = Rotate(ports & m_selector.Planes(*m_table, m_ports.Usable(), now), now);
         const bool lacking = path == nullptr && m_left != 0;
         return __builtin_expect(lacking, 0) ? DrawFromSilent(ports, now) : path;
     }
@@ -120,11 +125,16 @@ class Sprayer : public PathCare
 
     const Path* Rotate(PlaneMask candidates, Instant now)
     {
-        PathTable& table = Table();
         if (m_health.IsInDoubt(now))
         {
             candidates &= Doubt(now);
         }
+        return Turn(candidates, now);
+    }
+
+    const Path* Turn(PlaneMask candidates, Instant now)
+    {
+        PathTable& table = *m_table;
         while (candidates != 0)
         {
             const PlaneId plane = NextOf(candidates);
@@ -139,6 +149,8 @@ class Sprayer : public PathCare
         return nullptr;
     }
 
+    const Path* DrawUndealt(PlaneMask ports, Instant now);
+    const Path* DrawOfFew(SkipWalk& walk, PlaneMask candidates, Instant now);
     PlaneMask Doubt(Instant now);
     void Rest(PlaneId plane, Instant now);
     void Leave(PlaneId plane, Instant now);
