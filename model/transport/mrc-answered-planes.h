@@ -30,17 +30,20 @@ class AnsweredPlanes
     void Note(PlaneId plane, Instant now)
     {
         m_at[plane] = now;
-        m_latest = plane;
     }
 
     /** @param health of a new requestor; knows afterwards what it would know by now */
     void TellTo(PlaneHealth& health) const
     {
+        PlaneId latest = 0;
         for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
         {
             Tell(plane, health);
+            const bool isLater = m_at[plane] != Instant::Never() &&
+                                 (m_at[latest] == Instant::Never() || m_at[plane] > m_at[latest]);
+            latest = isLater ? plane : latest;
         }
-        Tell(m_latest, health); // once more, as the time of the latest answer counts too
+        Tell(latest, health); // once more, as the time of the latest answer counts too
     }
 
   private:
@@ -53,7 +56,6 @@ class AnsweredPlanes
     }
 
     Instant m_at[MAX_PLANES]; //!< the latest answer; Never: none
-    PlaneId m_latest{0};
 };
 
 } // namespace mrc

@@ -5,6 +5,8 @@
 #ifndef MRC_DOUBTFUL_LOSSES_H
 #define MRC_DOUBTFUL_LOSSES_H
 
+#include "mrc-rare-list.h"
+
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
@@ -77,7 +79,7 @@ class DoubtfulLosses
     std::vector<Ev> Pardon(Instant since);
 
   private:
-    std::vector<DoubtfulLoss> m_losses; //!< in the order of the judgements
+    RareList<DoubtfulLoss> m_losses; //!< in the order of the judgements
 };
 
 } // namespace mrc

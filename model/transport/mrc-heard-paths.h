@@ -18,25 +18,34 @@ namespace mrc
 class HeardPaths
 {
   public:
+    HeardPaths()
+    {
+        for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
+        {
+            m_evs[plane] = Ev::Of(static_cast<PlaneId>((plane + 1) % MAX_PLANES), 0);
+        }
+    }
+
     /** A packet with this EV arrived at the peer. */
     void Note(Ev ev)
     {
         m_evs[ev.Plane()] = ev;
-        m_planes |= PlaneMask{1} << ev.Plane();
     }
 
     /** @param reverse the paths of a new responder, which get to know these */
     void TellTo(ReversePaths& reverse) const
     {
-        for (PlaneMask rest = m_planes; rest != 0; rest &= rest - 1)
+        for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
         {
-            reverse.Refresh(m_evs[__builtin_ctz(rest)]);
+            if (m_evs[plane].Plane() == plane)
+            {
+                reverse.Refresh(m_evs[plane]);
+            }
         }
     }
 
   private:
-    PlaneMask m_planes{0}; //!< those that have an EV here
-    Ev m_evs[MAX_PLANES];  //!< the latest of each
+    Ev m_evs[MAX_PLANES]; //!< the latest of each plane; of another plane: none
 };
 
 } // namespace mrc

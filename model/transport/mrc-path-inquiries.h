@@ -5,6 +5,8 @@
 #ifndef MRC_PATH_INQUIRIES_H
 #define MRC_PATH_INQUIRIES_H
 
+#include "mrc-rare-list.h"
+
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
@@ -109,7 +111,7 @@ class PathInquiries
 
     Span m_patience;
     Instant m_deadline{Instant::Never()};
-    std::vector<Inquiry> m_inquiries; //!< in the order of their times
+    RareList<Inquiry> m_inquiries; //!< in the order of their times
 };
 
 } // namespace mrc

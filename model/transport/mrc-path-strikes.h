@@ -5,10 +5,11 @@
 #ifndef MRC_PATH_STRIKES_H
 #define MRC_PATH_STRIKES_H
 
+#include "mrc-rare-list.h"
+
 #include "ns3/mrc-ids.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -74,8 +75,8 @@ class PathStrikes
         uint32_t answers;
     };
 
-    std::vector<Strike> m_strikes; //!< those with a loss
-    std::vector<Run> m_runs;       //!< those that have answered while others had lost packets
+    RareList<Strike> m_strikes; //!< those with a loss
+    RareList<Run> m_runs;       //!< those that have answered while others had lost packets
     double m_lossShare{0};         //!< of the latest packets
 };
 
