@@ -103,6 +103,11 @@ Connection::MakeReceiver()
         m_sender->TellHeard(m_receiver->Reverse());
         m_receiver->Writer().SetPeerDown(m_sender->Store().paths.Ports().PeerDown());
     }
+    if (m_limits)
+    {
+        m_receiver->Limits() = *m_limits;
+        m_limits.reset();
+    }
     return *m_receiver;
 }
 
@@ -534,10 +539,19 @@ Connection::Rest(Instant now)
     }
 }
 
+/** Queue pairs that are set up by verbs have limits from the start, also those that only send. */
 ResponderLimits&
 Connection::Limits()
 {
-    return GetReceiver().Limits();
+    if (m_receiver)
+    {
+        return m_receiver->Limits();
+    }
+    if (!m_limits)
+    {
+        m_limits = std::make_unique<ResponderLimits>();
+    }
+    return *m_limits;
 }
 
 Agenda

@@ -122,6 +122,24 @@ TEST(Transport, StatusMakesNoRole)
     EXPECT_EQ(before.grant.penalty, after.grant.penalty);
 }
 
+TEST(Transport, LimitsMakeNoRoleAndHoldAfterwards)
+{
+    PacketScript script;
+    Connection& b = script.ConnectionOf(B);
+    b.Limits().memory.Deregister(0); // that is open to all
+    b.Limits().buffers.Post(3);
+    EXPECT_FALSE(b.HasSender() || b.HasReceiver());
+    EXPECT_EQ(b.Limits().buffers.Left(), 3U);
+
+    b.GetReceiver();
+
+    EXPECT_EQ(b.Limits().buffers.Left(), 3U);
+    EXPECT_EQ(&b.Limits(), &b.GetReceiver().Limits());
+    script.PostAt(Span(), A, 4096);
+    script.Run();
+    EXPECT_EQ(script.Completions(A).at(0).status, CompletionStatus::REM_ACCESS_ERR);
+}
+
 TEST(Transport, ANewRequestorKnowsWhichPlanesAnswered)
 {
     PacketScript script;
