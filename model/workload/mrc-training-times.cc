@@ -36,6 +36,22 @@ Joined(Stretches stretches)
     return joined;
 }
 
+/**
+ * Adds a stretch. Where the list would have to grow, those that touch are joined first: a rank of
+ * an exchange has a thousand transfers under way at the same time.
+ */
+void
+AddTo(Stretches& stretches, const std::pair<Instant, Instant>& stretch)
+{
+    constexpr std::size_t FEW = 64;
+    if (stretches.size() >= FEW && stretches.size() == stretches.capacity())
+    {
+        stretches = Joined(std::move(stretches));
+        stretches.reserve(std::max(2 * stretches.size(), FEW)); // so that it is not joined each time
+    }
+    stretches.push_back(stretch);
+}
+
 Span
 LengthOf(const Stretches& joined)
 {
@@ -140,13 +156,13 @@ class Judge
             const bool isWork = IsWork(m_plan.operations[i].part);
             if (isWork)
             {
-                ranks[t.source].work.push_back(stretch);
-                ranks[t.source].gpu.emplace_back(m_times[i].start, m_times[i].finish);
+                AddTo(ranks[t.source].work, stretch);
+                AddTo(ranks[t.source].gpu, {m_times[i].start, m_times[i].finish});
             }
             else if (IsTransfer(i))
             {
-                ranks[t.source].transfers.push_back(stretch);
-                ranks[t.destination].transfers.push_back(stretch);
+                AddTo(ranks[t.source].transfers, stretch);
+                AddTo(ranks[t.destination].transfers, stretch);
             }
             // The optimizer's work waits for all else, so that work ends the step.
             const bool canEnd = isWork || !m_plan.endsWithWork;

@@ -287,6 +287,31 @@ TEST(TrainingTimesTest, AStepIsJudgedByItsOperations)
     EXPECT_EQ(JudgeTraining(plan, times).size(), 1U) << "the other one is not done";
 }
 
+TEST(TrainingTimesTest, StretchesOfThousandsAreJoined)
+{
+    TrainingPlan plan;
+    plan.matrix.nodes = 2;
+    std::vector<OperationTime> times;
+    // A thousand stretches of 6 us, each covered by three transfers, in any order.
+    for (uint32_t i = 0; i < 3000; ++i)
+    {
+        Transfer t;
+        t.destination = 1;
+        plan.matrix.transfers.push_back(t);
+        plan.operations.push_back({0, TrainingPart::EXPERT, {}});
+        const auto begin = static_cast<int64_t>(10 * (uint64_t{i} * 7919 % 1000));
+        times.push_back({At(begin + i % 3), At(begin + 6)});
+    }
+    plan.matrix.transfers.push_back(Transfer());
+    plan.operations.push_back({0, TrainingPart::OPTIMIZER, {}});
+    times.push_back({At(10000), At(10001)});
+    const std::vector<TrainingStep> steps = JudgeTraining(plan, times);
+    ASSERT_EQ(steps.size(), 1U);
+    EXPECT_EQ(steps[0].exposed, Micros(6000));
+    EXPECT_EQ(steps[0].mostExposed, Micros(6000));
+    EXPECT_EQ(steps[0].time, Micros(10001));
+}
+
 /** @return the largest model that a file may describe, with steps of two ranks */
 TrainingJob
 LargestJob()
