@@ -150,9 +150,9 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     uint64_t m_paidBytes{0}; //!< placed, that the budget for probes knows of
     uint64_t m_paidTrims{0}; //!< trims that the connection knows of
     PlaneMask m_localUp;
-    uint16_t m_requests{0}; //!< id of the next EV probe
-    uint8_t m_heldBack{0};  //!< EV probes running that an overflow has kept back
-    bool m_watched{false};  //!< the user hears all events
+    uint16_t m_requests{0};                    //!< id of the next EV probe
+    uint8_t m_heldBack{0};                     //!< EV probes running that an overflow has kept back
+    bool m_watched{false};                     //!< the user hears all events
     std::unique_ptr<ResponderLimits> m_limits; //!< for a responder that is made later
     Listener m_listener;
 };

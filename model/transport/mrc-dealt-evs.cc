@@ -45,8 +45,9 @@ DealtEvs::Shuffled(uint32_t count, KeyedDraws draws)
 }
 
 /**
- * Follows one element back through the exchanges of Shuffled. That with i is the last one to touch
- * place i - 1; earlier ones, with greater i, moved the element there only from place i - 1.
+ * Follows one element back through the exchanges of Shuffled. The exchange with i is the last one
+ * that touches place i - 1. Those before, with greater i, can have brought the element to its place
+ * from their own place alone.
  *
  * @return the element of Shuffled at a place
  */

@@ -24,7 +24,7 @@ class PathSkips;
 /** The EVs of a queue pair that are not GOOD, while they are few and to be skipped at most. */
 struct FewSkips
 {
-    /** With more there is a table; own choice: a seldom count for a message of 32 packets. */
+    /** With more there is a table; own choice: few messages of 32 packets have as many. */
     static constexpr uint32_t MOST = 8;
 
     /** An EV with its place in the table. */

@@ -47,7 +47,8 @@ Nscc::OnAck(const AckEvent& event)
         Decrease(event.now);
     }
     Clamp();
-    if (m_received > m_constants->adjustBytes || event.now - m_lastAdjust > m_constants->adjustPeriod)
+    if (m_received > m_constants->adjustBytes ||
+        event.now - m_lastAdjust > m_constants->adjustPeriod)
     {
         Fulfill(event.now);
     }
@@ -92,7 +93,8 @@ Nscc::LimitWindow(double part)
         return;
     }
     // Parts are those of the whole, so the old part is taken out first.
-    m_constants.Change().maxWindow = std::max(m_constants->maxWindow * (part / m_part), m_constants->mtu);
+    m_constants.Change().maxWindow =
+        std::max(m_constants->maxWindow * (part / m_part), m_constants->mtu);
     m_constants.Change().qaLimit *= part / m_part;
     m_part = part;
     Clamp();

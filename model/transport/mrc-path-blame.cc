@@ -56,7 +56,8 @@ PathBlame::Blame(Ev ev, PathCause cause, Instant now) const
 void
 PathBlame::Pardon(uint32_t proof, Instant now) const
 {
-    const Instant since = now - m_store.parameters.qp->AckTimeout() * FlightStore::LAST_HOP_TIMEOUTS;
+    const Instant since =
+        now - m_store.parameters.qp->AckTimeout() * FlightStore::LAST_HOP_TIMEOUTS;
     for (const Ev lost : m_store.doubts.Pardon(since))
     {
         if (m_store.OnlyPath() || m_store.strikes.Of(m_store.paths.PathOf(lost)) < proof)

@@ -34,7 +34,7 @@ class PathRotation
 
     /**
      * @param table the EVs: a PathTable or FewPaths
-     * @param plane whose turn it is
+     * @param plane the plane that sends
      * @return the EV that is next in turn on the plane, in any state
      */
     template <class Table>

@@ -83,8 +83,8 @@ class PathSelector
     }
 
     /**
-     * @return the walk that decides alone, where EVs are GOOD or to be skipped, and to which clean
-     *         news is none; null: the selector needs a table
+     * @return the walk that decides alone while EVs are GOOD or to be skipped; null: the selector
+     *         needs a table. Clean news changes nothing for the walk
      */
     SkipWalk* WalkOfFew()
     {

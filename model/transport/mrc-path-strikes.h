@@ -77,7 +77,7 @@ class PathStrikes
 
     RareList<Strike> m_strikes; //!< those with a loss
     RareList<Run> m_runs;       //!< those that have answered while others had lost packets
-    double m_lossShare{0};         //!< of the latest packets
+    double m_lossShare{0};      //!< of the latest packets
 };
 
 } // namespace mrc

@@ -19,8 +19,8 @@ SentRecords::AcknowledgedAfter(Instant sentAt, uint32_t most) const
     for (uint64_t above = m_ring.next; above > m_ring.base && count < most;)
     {
         const uint64_t first = std::max((above - 1) & ~uint64_t{63}, m_ring.base);
-        uint64_t bits = m_ring.StatesOf(first).acknowledged &
-                        SentRing::BitRange(first & 63, above - first);
+        uint64_t bits =
+            m_ring.StatesOf(first).acknowledged & SentRing::BitRange(first & 63, above - first);
         for (; bits != 0 && count < most; bits &= bits - 1)
         {
             const auto bit = static_cast<uint64_t>(__builtin_ctzll(bits));

@@ -83,7 +83,7 @@ struct SentStates::Hot
  * Where is the record of an unacknowledged packet?
  *
  * A sequence number here is a PSN that does not wrap. Records live in a ring that doubles when the
- * range from the oldest to the newest outgrows it: a message to one of a thousand peers is a few
+ * range from the oldest to the newest outgrows it. A message to one of a thousand peers is a few
  * packets. Two bit sets beside the ring hold the states, so that the next packet in a state is
  * found a word at a time. Neither bit set: in flight, so that to send a packet touches its record
  * and no bits.

@@ -27,8 +27,8 @@ namespace mrc
 /**
  * Which planes and EVs does a queue pair have, and which of them may carry a packet now?
  *
- * The EV table is dealt when it is first needed: most queue pairs of a large fabric never send, and
- * one that sends a few packets can find their EVs one by one, as long as all EVs are GOOD.
+ * The EV table is dealt when it is first needed. Most queue pairs of a large fabric never send. One
+ * that sends a few packets finds their EVs one by one, as long as none is worse than to be skipped.
  */
 class SprayPaths
 {

@@ -26,8 +26,8 @@ constexpr int OTHER_PATH_DRAWS = 3;
 constexpr int SUSPECT_DRAWS = 16;
 
 /**
- * So many paths are drawn one by one before the table is dealt: with the default EVs they take as
- * many instructions as the table; own choice.
+ * So many paths are drawn one by one before the table is dealt; own choice. With the default EVs
+ * they take as many instructions as the table.
  */
 constexpr uint8_t MOST_OF_FEW = 32;
 

@@ -37,7 +37,7 @@ Joined(Stretches stretches)
 }
 
 /**
- * Adds a stretch. Where the list would have to grow, those that touch are joined first: a rank of
+ * Adds a stretch. Where the list would have to grow, those that touch are joined first. A rank of
  * an exchange has a thousand transfers under way at the same time.
  */
 void
@@ -47,7 +47,8 @@ AddTo(Stretches& stretches, const std::pair<Instant, Instant>& stretch)
     if (stretches.size() >= FEW && stretches.size() == stretches.capacity())
     {
         stretches = Joined(std::move(stretches));
-        stretches.reserve(std::max(2 * stretches.size(), FEW)); // so that it is not joined each time
+        stretches.reserve(
+            std::max(2 * stretches.size(), FEW)); // so that it is not joined each time
     }
     stretches.push_back(stretch);
 }
