@@ -87,8 +87,8 @@ struct alignas(64) SenderStore
     // What SenderHints names, in cache lines; Hot checks that this is all.
     static constexpr int PATH_LINES = 3;   //!< of the paths: a packet needs the first and the third
     static constexpr int HEADER_LINES = 3; //!< from the one before the header on
-    static constexpr int FLIGHT_LINES = 11; //!< of the flight, before those
-    static constexpr int TIMER_LINES = 2;   //!< of the timers, behind those
+    static constexpr int FLIGHT_LINES = 8; //!< of the flight, before those
+    static constexpr int TIMER_LINES = 2;  //!< of the timers, behind those
 
     struct Hot;
 
