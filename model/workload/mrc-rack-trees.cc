@@ -5,6 +5,7 @@
 #include "mrc-rack-trees.h"
 
 #include "mrc-group-collectives.h"
+#include "mrc-rank-frontier.h"
 #include "mrc-transfer-list.h"
 
 #include <stdexcept>
@@ -108,7 +109,7 @@ class Racks
     Racks(OperationList& list, const RackTreeSize& size)
         : m_list(list),
           m_size(size),
-          m_done(size.ranks)
+          m_ranks(size.ranks)
     {
     }
 
@@ -117,8 +118,8 @@ class Racks
     {
         for (uint32_t first = 0; first < m_size.ranks; first += m_size.rack)
         {
-            const Group group = GroupOf(first, 1, m_size.rack);
-            Keep(AddRing(m_list, group, m_size.bytes, steps), first, 1);
+            const Group group = m_ranks.GroupOf(first, 1, m_size.rack);
+            m_ranks.Keep(AddRing(m_list, group, m_size.bytes, steps), first, 1);
         }
     }
 
@@ -127,7 +128,7 @@ class Racks
     {
         for (uint32_t place = 0; place < m_size.rack && m_size.ranks > m_size.rack; ++place)
         {
-            const Group group = GroupOf(place, m_size.rack, m_size.ranks / m_size.rack);
+            const Group group = m_ranks.GroupOf(place, m_size.rack, m_size.ranks / m_size.rack);
             // The part that arrives last in the first round of a ring is the next rank's.
             const uint64_t share = ShareOf(m_size.bytes, m_size.rack, (place + 1) % m_size.rack);
             RackTree tree(m_list, group);
@@ -135,33 +136,14 @@ class Racks
             {
                 tree.AddPiece(ShareOf(share, m_size.pieces, piece));
             }
-            Keep(std::move(tree).Done(), place, m_size.rack);
+            m_ranks.Keep(std::move(tree).Done(), place, m_size.rack);
         }
     }
 
   private:
-    Group GroupOf(uint32_t first, uint32_t stride, uint32_t count) const
-    {
-        Group group;
-        for (uint32_t i = 0; i < count; ++i)
-        {
-            group.ranks.push_back(first + i * stride);
-            group.before.push_back(m_done[first + i * stride]);
-        }
-        return group;
-    }
-
-    void Keep(const Frontier& done, uint32_t first, uint32_t stride)
-    {
-        for (uint32_t i = 0; i < done.size(); ++i)
-        {
-            m_done[first + i * stride] = done[i];
-        }
-    }
-
     OperationList& m_list;
     const RackTreeSize& m_size;
-    Frontier m_done; //!< by rank
+    RankFrontier m_ranks;
 };
 
 } // namespace

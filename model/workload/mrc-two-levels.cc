@@ -5,6 +5,7 @@
 #include "mrc-two-levels.h"
 
 #include "mrc-group-collectives.h"
+#include "mrc-rank-frontier.h"
 #include "mrc-transfer-list.h"
 
 #include <stdexcept>
@@ -52,7 +53,7 @@ class Chunk
         : m_list(list),
           m_size(size),
           m_bytes(ShareOf(size.bytes, size.chunks, chunk)),
-          m_done(size.ranks)
+          m_ranks(size.ranks)
     {
     }
 
@@ -67,7 +68,7 @@ class Chunk
         }
         for (uint32_t first = 0; first < m_size.ranks; first += gpus)
         {
-            Keep(AddExchange(m_list, GroupOf(first, 1, gpus), bytes), first, 1);
+            m_ranks.Keep(AddExchange(m_list, m_ranks.GroupOf(first, 1, gpus), bytes), first, 1);
         }
     }
 
@@ -87,7 +88,7 @@ class Chunk
         for (uint32_t gpu = 0; gpu < gpus; ++gpu)
         {
             const uint64_t share = ShareOf(m_bytes, gpus, gpu);
-            const Group group = GroupOf(gpu, gpus, m_size.ranks / gpus);
+            const Group group = m_ranks.GroupOf(gpu, gpus, m_size.ranks / gpus);
             // A GPU's share is whole when all its channels are.
             Frontier all(group.ranks.size());
             for (uint32_t channel = 0; channel < m_size.channels; ++channel)
@@ -100,30 +101,11 @@ class Chunk
                 }
             }
             // A node alone has no ring, and its GPUs keep the operations that they had before.
-            Keep(group.ranks.size() == 1 ? group.before : all, gpu, gpus);
+            m_ranks.Keep(group.ranks.size() == 1 ? group.before : all, gpu, gpus);
         }
     }
 
   private:
-    Group GroupOf(uint32_t first, uint32_t stride, uint32_t count) const
-    {
-        Group group;
-        for (uint32_t i = 0; i < count; ++i)
-        {
-            group.ranks.push_back(first + i * stride);
-            group.before.push_back(m_done[first + i * stride]);
-        }
-        return group;
-    }
-
-    void Keep(const Frontier& done, uint32_t first, uint32_t stride)
-    {
-        for (uint32_t i = 0; i < done.size(); ++i)
-        {
-            m_done[first + i * stride] = done[i];
-        }
-    }
-
     /** Adds the transfers of a GPU to the others of its node when its share is whole. */
     void AddOwnShare(uint32_t rank, uint32_t first)
     {
@@ -133,7 +115,7 @@ class Chunk
             // Each GPU begins with the next one, or all would send to the first GPU at once.
             const uint32_t to = first + (rank - first + ahead) % gpus;
             const uint32_t send = m_list.Send(rank, to, ShareOf(m_bytes, gpus, rank - first));
-            for (const uint32_t before : m_done[rank])
+            for (const uint32_t before : m_ranks.Of(rank))
             {
                 m_list.After(send, before);
             }
@@ -143,7 +125,7 @@ class Chunk
     OperationList& m_list;
     const TwoLevelSize& m_size;
     uint64_t m_bytes;
-    Frontier m_done; //!< by rank
+    RankFrontier m_ranks;
 };
 
 } // namespace
