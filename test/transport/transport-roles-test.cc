@@ -4,6 +4,7 @@
 
 #include "packet-script.h"
 
+#include <functional>
 #include <sstream>
 #include <string>
 
@@ -50,6 +51,45 @@ LoseSome(PacketScript& script, Span from)
     });
 }
 
+/** An event at a time when each end has one role at most, if roles are made when needed. */
+struct Happening
+{
+    const char* name;
+    std::function<void(PacketScript& script)> act; //!< null: there is none
+    bool isTheEnd{false};                          //!< no work request ends well behind it
+};
+
+/** @return the administrator's word on some EVs of a side */
+std::function<void(PacketScript&)>
+Denial(Side side)
+{
+    return [side](PacketScript& script) {
+        for (const uint32_t uplink : {0U, 2U, 3U})
+        {
+            script.ConnectionOf(side).Administer(Ev::Of(0, uplink), PathOrder::DENY, script.Now());
+        }
+    };
+}
+
+/** @return the failure of a side, as its user has it */
+std::function<void(PacketScript&)>
+AbortOf(Side side)
+{
+    return [side](PacketScript& script) { script.ConnectionOf(side).Abort(script.Now()); };
+}
+
+const Happening HAPPENINGS[] = {
+    {"none", nullptr},
+    {"A hears that a port of B is down",
+     [](PacketScript& script) { script.ConnectionOf(A).PeerPortsChanged(1, script.Now()); }},
+    {"B hears that a port of A is down",
+     [](PacketScript& script) { script.ConnectionOf(B).PeerPortsChanged(1, script.Now()); }},
+    {"EVs of A are denied", Denial(A)},
+    {"EVs of B are denied", Denial(B)},
+    {"A is aborted", AbortOf(A), true},
+    {"B is aborted", AbortOf(B), true},
+};
+
 /**
  * A sends to B for a while, then B to A, then both. So each end has to know of the time before its
  * second role was made.
@@ -57,7 +97,7 @@ LoseSome(PacketScript& script, Span from)
  * @return all packets
  */
 std::string
-PacketsOf(Roles roles, const ScriptOptions& options)
+PacketsOf(Roles roles, const ScriptOptions& options, const Happening& happening)
 {
     PacketScript script(options);
     if (roles == Roles::BOTH)
@@ -79,11 +119,23 @@ PacketsOf(Roles roles, const ScriptOptions& options)
         EXPECT_EQ(script.ConnectionOf(A).HasReceiver(), all);
         EXPECT_EQ(script.ConnectionOf(B).HasSender(), all);
     });
+    if (happening.act)
+    {
+        script.At(Micros(39), [&script, &happening] { happening.act(script); });
+    }
     script.PostAt(Micros(40), B, 600 * KB);
     script.PostAt(Micros(300), A, 600 * KB);
     script.PostAt(Micros(310), B, 600 * KB);
     EXPECT_TRUE(script.Run());
-    script.ExpectAllDone();
+    if (happening.isTheEnd)
+    {
+        EXPECT_TRUE(script.ConnectionOf(A).HasFailed());
+        EXPECT_TRUE(script.ConnectionOf(B).HasFailed());
+    }
+    else
+    {
+        script.ExpectAllDone();
+    }
     return log.str();
 }
 
@@ -97,9 +149,13 @@ TEST(Transport, RolesMadeWhenNeededSendTheSamePackets)
             options.planes = planes;
             options.activeEvs = 32;
             options.key = key;
-            const std::string some = PacketsOf(Roles::NONE, options);
-            EXPECT_GT(some.size(), 10000U);
-            EXPECT_EQ(some, PacketsOf(Roles::BOTH, options)) << planes << " planes, key " << key;
+            for (const Happening& happening : HAPPENINGS)
+            {
+                const std::string some = PacketsOf(Roles::NONE, options, happening);
+                EXPECT_GT(some.size(), happening.isTheEnd ? 1000U : 10000U) << happening.name;
+                EXPECT_EQ(some, PacketsOf(Roles::BOTH, options, happening))
+                    << planes << " planes, key " << key << ": " << happening.name;
+            }
         }
     }
 }
@@ -159,6 +215,48 @@ TEST(Transport, ANewRequestorKnowsWhichPlanesAnswered)
     EXPECT_TRUE(health.IsAlive(1, at + Micros(1)));
     EXPECT_FALSE(health.IsAlive(0, at));
     EXPECT_EQ(health.HeardAt(), at);
+}
+
+TEST(Transport, ANewResponderKnowsWhichPortsThePeerCalledDown)
+{
+    PacketScript script;
+    Connection& a = script.ConnectionOf(A);
+    const Instant at = Instant() + Micros(1);
+    WorkRequest request;
+    request.length = 8 * KB;
+    a.Post(request, at);
+    Datagram sent;
+    ASSERT_TRUE(a.NextData(at, 0b11, sent));
+    Datagram sack;
+    sack.bth.opcode = Opcode::SACK;
+    sack.sack = SackHeaders{};
+    sack.sack.seth.cack = sent.bth.psn;
+    sack.sack.seth.entropy = sent.ev;
+    sack.sack.seth.downPorts = 0b10;
+    a.Receive(sack, at + Micros(7));
+    ASSERT_FALSE(a.HasReceiver());
+
+    EXPECT_EQ(a.GetReceiver().Store().peerDown, 0b10);
+}
+
+TEST(Transport, DenialAndAbortReachRolesThatAreMadeLater)
+{
+    PacketScript script;
+    Connection& a = script.ConnectionOf(A);
+    for (uint32_t uplink = 1; uplink < 4; ++uplink)
+    {
+        a.Administer(Ev::Of(0, uplink), PathOrder::DENY, Instant());
+    }
+    EXPECT_EQ(a.GetReceiver().Reverse().Of(0), Ev::Of(0, 0)) << "the only one that is left";
+
+    Connection& b = script.ConnectionOf(B);
+    EXPECT_TRUE(b.Abort(Instant()).failed);
+    WorkRequest request;
+    request.length = 1;
+    b.Post(request, Instant());
+    EXPECT_FALSE(b.GetSender().Store().HasData());
+    ASSERT_EQ(script.Completions(B).size(), 1U);
+    EXPECT_EQ(script.Completions(B)[0].status, CompletionStatus::WR_FLUSH_ERR);
 }
 
 TEST(Transport, AllEvProbesThatWaitAreSent)
