@@ -264,9 +264,8 @@ QpEvents::Tell(RequestorListener& listener)
         m_first = &listener;
         return;
     }
-    m_completed.ConnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
-    Traces().delivered.ConnectWithoutContext(
-        MakeCallback(&RequestorListener::Delivered, &listener));
+    QpTraces& traces = Traces();
+    traces.later.Add(listener, {m_completed, traces.delivered});
 }
 
 void
@@ -275,11 +274,11 @@ QpEvents::Forget(RequestorListener& listener)
     if (m_first == &listener)
     {
         m_first = nullptr;
-        return;
     }
-    m_completed.DisconnectWithoutContext(MakeCallback(&RequestorListener::Completed, &listener));
-    Traces().delivered.DisconnectWithoutContext(
-        MakeCallback(&RequestorListener::Delivered, &listener));
+    else if (m_traces)
+    {
+        m_traces->later.Remove(listener, {m_completed, m_traces->delivered});
+    }
 }
 
 } // namespace mrc

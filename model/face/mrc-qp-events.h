@@ -45,8 +45,7 @@ class QpEvents : public QueuePairUser
     struct Access
     {
         QpEvents& (Qp::*meetings)(); //!< yields the events at which a user may act
-        QpEvents& (Qp::*events)();   //!< yields the other events, which several threads tell late
-        QpTraces& (Qp::*traces)();   //!< yields the trace sources of these, made at first use
+        QpTraces& (Qp::*traces)();   //!< yields the other trace sources, made at first use
         void (Qp::*changed)();       //!< is called when sinks of samples came or went
     };
 
@@ -89,7 +88,7 @@ class QpEvents : public QueuePairUser
     void Tell(RequestorListener& listener);
 
     /**
-     * Takes a listener back.
+     * Takes a listener back, which may be the one that is told.
      *
      * @param listener hears nothing any more
      */

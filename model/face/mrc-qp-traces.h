@@ -5,6 +5,7 @@
 #ifndef MRC_QP_TRACES_H
 #define MRC_QP_TRACES_H
 
+#include "mrc-later-listeners.h"
 #include "mrc-lazy-trace-accessor.h"
 
 #include "ns3/mrc-path-state.h"
@@ -62,6 +63,7 @@ class QpTraces
     TracedCallback<const PlaneBytes&> planeBytes; //!< bytes by plane
     TracedCallback<const PathTransition&> path;   //!< an EV changed its state; no sample has this
                                                   //!< change
+    LaterListeners later;                         //!< sinks of `delivered` and of completions
 
   private:
     void FireWindow(const WindowSample& sample, std::optional<PlaneBytes> sent);

@@ -31,9 +31,7 @@ Qp::GetTypeId()
         TypeId t =
             TypeId("ns3::mrc::Qp").SetParent<Object>().SetGroupName("Mrc").AddConstructor<Qp>();
         AddAttributes(t);
-        QpEvents::AddSources(
-            t,
-            {&Qp::GetEvents, &Qp::EventsFromNow, &Qp::TracesFromNow, &Qp::SinksChanged});
+        QpEvents::AddSources(t, {&Qp::GetEvents, &Qp::TracesFromNow, &Qp::SinksChanged});
         return t;
     }();
     return tid;
@@ -84,21 +82,15 @@ Qp::GetEvents()
 }
 
 /** Those that are told late have missed nothing only if they came while all threads stood still. */
-QpEvents&
-Qp::EventsFromNow()
+QpTraces&
+Qp::TracesFromNow()
 {
     if (m_nics != nullptr)
     {
         RequireOneRank(Nics().Store().fabric.State(),
                        "a sink for a trace source of ns3::mrc::Qp other than Completed");
     }
-    return *m_events;
-}
-
-QpTraces&
-Qp::TracesFromNow()
-{
-    return EventsFromNow().Traces();
+    return m_events->Traces();
 }
 
 /** Each sample costs the engine time, so the engine makes samples only while somebody listens. */

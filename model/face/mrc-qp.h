@@ -217,7 +217,6 @@ class Qp : public Object, public Requestor
     void Tell(RequestorListener& listener) override;
     void Forget(RequestorListener& listener) override;
     QpEvents& GetEvents();
-    QpEvents& EventsFromNow();
     QpTraces& TracesFromNow();
     void SinksChanged();
     NicTable& PresentNics() const;

@@ -69,7 +69,7 @@ class Requestor
     /** Tells a listener from now on, after those that came before it. */
     virtual void Tell(RequestorListener& listener) = 0;
 
-    /** Tells a listener no more. */
+    /** Tells a listener no more, also if it is told just now. */
     virtual void Forget(RequestorListener& listener) = 0;
 };
 

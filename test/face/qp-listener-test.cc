@@ -10,6 +10,7 @@
 #include "ns3/mrc-requestor.h"
 #include "ns3/simulator.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -33,12 +34,18 @@ class NamedListener : public RequestorListener
     void Completed(const Completion&) override
     {
         m_heard += m_name;
+        if (onCompletion)
+        {
+            onCompletion();
+        }
     }
 
     void Delivered(const Delivery&) override
     {
         m_heard += static_cast<char>(m_name - 'A' + 'a');
     }
+
+    std::function<void()> onCompletion; //!< what else it does
 
   private:
     std::string& m_heard;
@@ -65,6 +72,9 @@ struct ListenerRig
         qp->TraceConnectWithoutContext(
             "Completed",
             test::CallbackOf<const Completion&>([this](const Completion&) { heard += '.'; }));
+        qp->TraceConnectWithoutContext(
+            "Delivered",
+            test::CallbackOf<const Delivery&>([this](const Delivery&) { heard += ','; }));
     }
 
     std::string Run()
@@ -89,11 +99,11 @@ TEST(QpListener, HearsInTheOrderInWhichHearersCame)
     rig.ends.Tell(rig.first);
     rig.AddSink();
     rig.ends.Tell(rig.second);
-    EXPECT_EQ(rig.Run(), "abA.B");
+    EXPECT_EQ(rig.Run(), "a,bA.B");
     rig.ends.Forget(rig.first);
-    EXPECT_EQ(rig.Run(), "b.B");
+    EXPECT_EQ(rig.Run(), ",b.B");
     rig.ends.Tell(rig.first); // comes back, and is the last
-    EXPECT_EQ(rig.Run(), "ba.BA");
+    EXPECT_EQ(rig.Run(), ",ba.BA");
 }
 
 TEST(QpListener, HearsBehindASinkThatWasThere)
@@ -101,9 +111,54 @@ TEST(QpListener, HearsBehindASinkThatWasThere)
     ListenerRig rig;
     rig.AddSink();
     rig.ends.Tell(rig.first);
-    EXPECT_EQ(rig.Run(), "a.A");
+    rig.ends.Tell(rig.second);
+    EXPECT_EQ(rig.Run(), ",ab.AB");
     rig.ends.Forget(rig.first);
-    EXPECT_EQ(rig.Run(), ".");
+    EXPECT_EQ(rig.Run(), ",b.B");
+    rig.ends.Forget(rig.second);
+    EXPECT_EQ(rig.Run(), ",.");
+}
+
+TEST(QpListener, MayGoWhileItIsTold)
+{
+    ListenerRig rig;
+    NamedListener third(rig.heard, 'C');
+    for (NamedListener* listener : {&rig.first, &rig.second, &third})
+    {
+        rig.ends.Tell(*listener);
+        listener->onCompletion = [&rig, listener] { rig.ends.Forget(*listener); };
+    }
+    EXPECT_EQ(rig.Run(), "abcABC");
+    EXPECT_EQ(rig.Run(), "");
+    third.onCompletion = nullptr;
+    rig.AddSink();
+    rig.ends.Tell(third);
+    EXPECT_EQ(rig.Run(), ",c.C");
+}
+
+TEST(QpListener, MayGoAndComeAgainWhileItIsTold)
+{
+    ListenerRig rig;
+    rig.ends.Tell(rig.first);
+    rig.ends.Tell(rig.second);
+    rig.second.onCompletion = [&rig] {
+        rig.ends.Forget(rig.second);
+        rig.ends.Tell(rig.second);
+    };
+    EXPECT_EQ(rig.Run(), "abAB");
+    EXPECT_EQ(rig.Run(), "abAB") << "once for each event";
+}
+
+TEST(QpListener, MayTakeAnotherAwayThatIsStillToBeTold)
+{
+    ListenerRig rig;
+    NamedListener third(rig.heard, 'C');
+    rig.ends.Tell(rig.first);
+    rig.ends.Tell(rig.second);
+    rig.ends.Tell(third);
+    rig.second.onCompletion = [&] { rig.ends.Forget(third); };
+    EXPECT_EQ(rig.Run(), "abcAB");
+    EXPECT_EQ(rig.Run(), "abAB");
 }
 
 } // namespace

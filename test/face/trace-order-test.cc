@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <functional>
 #include <gtest/gtest.h>
-#include <string>
 #include <tuple>
 #include <vector>
 
@@ -115,77 +114,6 @@ TEST(TraceOrderTest, ASinkMayConnectOtherSinks)
                       }
                   }),
                   plain);
-}
-
-/** Writes its name down for each report. */
-class NamedListener : public RequestorListener
-{
-  public:
-    NamedListener(std::string& order, char name)
-        : m_order(order),
-          m_name(name)
-    {
-    }
-
-    void Completed(const Completion&) override
-    {
-        m_order += m_name;
-    }
-
-    void Delivered(const Delivery&) override
-    {
-        m_order += m_name;
-    }
-
-  private:
-    std::string& m_order;
-    char m_name;
-};
-
-TEST(TraceOrderTest, ListenersAndSinksAreCalledInTheOrderInWhichTheyCame)
-{
-    for (const bool sinksFirst : {false, true})
-    {
-        const Ptr<Network> network = test::MakeNetwork();
-        const Ptr<Qp> qp = network->Connect(0, 5);
-        Requestor& requestor = *qp;
-        std::string order;
-        NamedListener a(order, 'a');
-        NamedListener b(order, 'b');
-        const auto connect = [&] {
-            qp->TraceConnectWithoutContext(
-                "Completed",
-                Callback<void, const Completion&>([&](const Completion&) { order += 's'; }));
-            qp->TraceConnectWithoutContext(
-                "Delivered",
-                Callback<void, const Delivery&>([&](const Delivery&) { order += 's'; }));
-        };
-        if (sinksFirst)
-        {
-            connect();
-            requestor.Tell(a);
-        }
-        else
-        {
-            requestor.Tell(a);
-            connect();
-        }
-        requestor.Tell(b);
-        qp->Write(1000);
-        Simulator::Run();
-        EXPECT_EQ(order, sinksFirst ? "sabsab" : "asbasb") << "delivered, then completed";
-        requestor.Forget(a);
-        order.clear();
-        qp->Write(1000);
-        Simulator::Run();
-        EXPECT_EQ(order, "sbsb");
-        requestor.Tell(a);
-        order.clear();
-        qp->Write(1000);
-        Simulator::Run();
-        EXPECT_EQ(order, "sbasba") << "who comes back comes last";
-        Simulator::Destroy();
-    }
 }
 
 } // namespace
