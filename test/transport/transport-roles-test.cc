@@ -61,7 +61,7 @@ struct Happening
 
 /** @return the administrator's word on some EVs of a side */
 std::function<void(PacketScript&)>
-Denial(Side side)
+EvsDeniedAt(Side side)
 {
     return [side](PacketScript& script) {
         for (const uint32_t uplink : {0U, 2U, 3U})
@@ -84,8 +84,8 @@ const Happening HAPPENINGS[] = {
      [](PacketScript& script) { script.ConnectionOf(A).PeerPortsChanged(1, script.Now()); }},
     {"B hears that a port of A is down",
      [](PacketScript& script) { script.ConnectionOf(B).PeerPortsChanged(1, script.Now()); }},
-    {"EVs of A are denied", Denial(A)},
-    {"EVs of B are denied", Denial(B)},
+    {"EVs of A are denied", EvsDeniedAt(A)},
+    {"EVs of B are denied", EvsDeniedAt(B)},
     {"A is aborted", AbortOf(A), true},
     {"B is aborted", AbortOf(B), true},
 };
