@@ -55,7 +55,13 @@ class FabricHints
      */
     __attribute__((always_inline)) PortIndex Out(PortIndex in, FrameIndex frame) const
     {
-        const UsidForwarder& forwarder = m_state.switches[m_state.links[in].Number()];
+        return OutOf(m_state.links[in].far, frame);
+    }
+
+    /** As Out. @param far LinkState::far of that link, which need not be read again */
+    __attribute__((always_inline)) PortIndex OutOf(uint32_t far, FrameIndex frame) const
+    {
+        const UsidForwarder& forwarder = m_state.switches[far & LinkState::NUMBER];
         const PortIndex out =
             forwarder.Peek(m_state.pool.At(frame).destination, m_state.routes.data());
         __builtin_prefetch(&m_state.ports[out], 1);
@@ -66,7 +72,7 @@ class FabricHints
     __attribute__((always_inline)) void Tails(PortIndex index) const
     {
         const PortState& port = m_state.ports[index];
-        __builtin_prefetch(&m_state.pool.At(port.last & ~PortState::UNSURE), 1);
+        __builtin_prefetch(&m_state.pool.At(port.last), 1); // to no effect where that is in doubt
         __builtin_prefetch(&m_state.pool.At(port.tail[TrafficClass::DATA]), 1);
         __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::DATA]), 1);
     }

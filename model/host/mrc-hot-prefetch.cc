@@ -64,11 +64,11 @@ HotPrefetch::HintFrames()
     for (std::size_t i = 0; i < m_admissionCount; ++i)
     {
         const PortIndex port = m_admissions[i];
-        const Hop hop{port, m_fabric.Events().Hints().Head(port)};
+        const Hop hop{m_fabric.State().Link(port).far, m_fabric.Events().Hints().Head(port)};
         m_atSwitches[switches] = hop;
         m_atNics[arrivals] = hop;
         // 1 for a NIC, 0 for a switch, without a branch.
-        const std::size_t isNic = m_fabric.State().Link(port).far / LinkState::FAR_NIC;
+        const std::size_t isNic = hop.place / LinkState::FAR_NIC;
         switches += 1 - isNic;
         arrivals += isNic;
     }
@@ -95,12 +95,12 @@ HotPrefetch::HintOuts()
     for (std::size_t i = 0; i < m_switchCount; ++i)
     {
         Hop& hop = m_atSwitches[i];
-        hop.port = m_fabric.Events().Hints().Out(hop.port, hop.frame);
+        hop.place = m_fabric.Events().Hints().OutOf(hop.place, hop.frame);
     }
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         __builtin_prefetch(&m_fabric.Pool().DatagramAt(m_atNics[i].frame), 1);
-        HintNic(m_fabric.State().Link(m_atNics[i].port).Number());
+        HintNic(m_atNics[i].place & LinkState::NUMBER);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
@@ -113,7 +113,7 @@ HotPrefetch::HintTails()
 {
     for (std::size_t i = 0; i < m_switchCount; ++i)
     {
-        m_fabric.Events().Hints().Tails(m_atSwitches[i].port);
+        m_fabric.Events().Hints().Tails(m_atSwitches[i].place);
     }
     std::size_t known = 0;
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
@@ -121,14 +121,11 @@ HotPrefetch::HintTails()
         const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
         // Numbers below the first, such as the endpoint service's, wrap and so fail the comparison.
         const SlotIndex slot = SlotOf(datagram.bth.destination);
+        __builtin_prefetch(m_nics.slots.data() + slot, 1);
         m_atNics[known] = {slot, m_atNics[i].frame};
         known += slot < m_nics.NextSlot() ? 1 : 0;
     }
     m_arrivalCount = known;
-    for (std::size_t i = 0; i < m_arrivalCount; ++i)
-    {
-        __builtin_prefetch(&m_nics.slots[m_atNics[i].port], 1);
-    }
 }
 
 void
@@ -136,7 +133,7 @@ HotPrefetch::HintPairs()
 {
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
-        __builtin_prefetch(m_nics.slots[m_atNics[i].port].pair.get(), 1);
+        __builtin_prefetch(m_nics.slots[m_atNics[i].place].pair.get(), 1);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
@@ -151,7 +148,7 @@ HotPrefetch::HintStates()
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
-        HintPair(m_atNics[i].port, HintedPair::Part::STATE, &datagram);
+        HintPair(m_atNics[i].place, HintedPair::Part::STATE, &datagram);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
@@ -164,8 +161,12 @@ HotPrefetch::HintRecords()
 {
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
+        // A data packet's record is mostly among the members that are there.
         const Datagram& datagram = m_fabric.Pool().DatagramAt(m_atNics[i].frame);
-        HintPair(m_atNics[i].port, HintedPair::Part::RECORDS, &datagram);
+        if (!IsWrite(datagram.bth.opcode))
+        {
+            HintPair(m_atNics[i].place, HintedPair::Part::RECORDS, &datagram);
+        }
     }
 }
 

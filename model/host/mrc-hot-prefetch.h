@@ -49,7 +49,8 @@ class HotPrefetch
     /** A frame that is about to be admitted. */
     struct Hop
     {
-        PortIndex port;   //!< link of the frame, then the port by which the frame leaves
+        uint32_t place;   //!< far end of the frame's link, then the port by which the frame leaves,
+                          //!< or the slot of the queue pair that gets the frame
         FrameIndex frame; //!< the frame
     };
 
@@ -60,7 +61,10 @@ class HotPrefetch
     {
         const NicState& state = m_nics.nics[nic];
         __builtin_prefetch(&state, 1);
-        __builtin_prefetch(reinterpret_cast<const char*>(&state) + 64, 1); // the NIC's other ports
+        if (m_nics.plan.planes > 2)
+        {
+            __builtin_prefetch(&state.idle[2], 1); // the NIC's other ports
+        }
     }
 
     /** Has a queue pair that knows its memory hint at it. */
@@ -90,7 +94,7 @@ class HotPrefetch
     PortIndex m_admissions[BATCH + 1];
     uint32_t m_wakes[BATCH + 1]; //!< NICs, then their queue pairs that are next to send
     Hop m_atSwitches[BATCH + 1];
-    Hop m_atNics[BATCH + 1]; //!< the port is the queue pair's slot in the end
+    Hop m_atNics[BATCH + 1];
 };
 
 } // namespace mrc
