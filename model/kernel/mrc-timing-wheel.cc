@@ -4,8 +4,6 @@
 
 #include "mrc-timing-wheel.h"
 
-#include "mrc-few-events.h"
-
 #include <algorithm>
 
 namespace ns3
@@ -44,6 +42,52 @@ constexpr std::size_t SORTABLE = 256;
 /** Buckets of so few events are filled in without a look at the room behind the run's tail. */
 static_assert(LONG_RUN + EventChunk::CAPACITY + SLACK <= 2 * LONG_RUN,
               "a run that is short enough to go on has room for one more chunk");
+
+/**
+ * Copies a few events of a bucket in order: the place of each is the number of those before it.
+ * There is no branch, as in EventSort. Digests pay for more events only.
+ */
+template <uint32_t COUNT>
+void
+PlaceFew(const HotEvent* from, HotEvent* to)
+{
+    uint32_t places[COUNT]{};
+    for (uint32_t i = 1; i < COUNT; ++i)
+    {
+        places[i] = i;
+        for (uint32_t j = 0; j < i; ++j)
+        {
+            const uint32_t isBefore = from[i].at < from[j].at ? 1 : 0;
+            places[j] += isBefore;
+            places[i] -= isBefore;
+        }
+    }
+    for (uint32_t i = 0; i < COUNT; ++i)
+    {
+        to[places[i]] = from[i];
+    }
+    SortNearlySorted(to, COUNT); // of one instant
+}
+
+/**
+ * Copies five and more events of a chunk in order, of buckets of a width that is not known here.
+ * Out of line: for the width that is, the compiler knows all shifts.
+ */
+__attribute__((noinline)) void
+PlaceSome(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
+{
+    switch (count)
+    {
+    case 5:
+        PlaceFew<5>(from, to);
+        break;
+    case 6:
+        PlaceFew<6>(from, to);
+        break;
+    default:
+        EventSort::Into(from, count, shift, to);
+    }
+}
 
 /** @return the last bucket, 2^shift ps wide, that begins before an instant; -1: none does */
 int64_t
@@ -269,10 +313,10 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint
         switch (count)
         {
         case 3:
-            FewEvents::Place<3>(events, m_tail);
+            PlaceFew<3>(events, m_tail);
             break;
         case 4:
-            FewEvents::Place<4>(events, m_tail);
+            PlaceFew<4>(events, m_tail);
             break;
         default:
             if (shift == RING_SHIFT)
@@ -280,7 +324,7 @@ TimingWheel::Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint
                 EventSort::Into(events, few, RING_SHIFT, m_tail);
                 break;
             }
-            FewEvents::PlaceSome(events, few, shift, m_tail);
+            PlaceSome(events, few, shift, m_tail);
         }
         m_tail += count;
         return;

@@ -4,7 +4,6 @@
 
 #include "ns3/mrc-event-buckets.h"
 #include "ns3/mrc-event-sort.h"
-#include "ns3/mrc-few-events.h"
 #include "ns3/mrc-slice-sort.h"
 
 #include <algorithm>
@@ -57,45 +56,7 @@ AreEqual(const HotEvent& a, const HotEvent& b)
     return !EarlierHotEvent()(a, b) && !EarlierHotEvent()(b, a);
 }
 
-/** Places so many events, and compares with the order of std::sort. */
-template <uint32_t COUNT>
-void
-ExpectFewInOrder()
-{
-    for (const SortCase& c : {SortCase{COUNT, 12, 4096, 1U << 30},
-                              SortCase{COUNT, 12, 2, 1U << 30},
-                              SortCase{COUNT, 12, 1, 2},
-                              SortCase{COUNT, 16, 1U << 16, 3}})
-    {
-        const std::vector<HotEvent> events = EventsOf(c);
-        std::vector<HotEvent> expected(events.begin(), events.begin() + COUNT);
-        std::sort(expected.begin(), expected.end(), EarlierHotEvent());
-        std::vector<HotEvent> placed(COUNT);
-        FewEvents::Place<COUNT>(events.data(), placed.data());
-        std::vector<HotEvent> some(EventSort::MOST + 1);
-        if (COUNT >= 5)
-        {
-            FewEvents::PlaceSome(events.data(), COUNT, c.shift, some.data());
-        }
-        for (uint32_t i = 0; i < COUNT; ++i)
-        {
-            EXPECT_TRUE(AreEqual(placed[i], expected[i])) << COUNT << " events, place " << i;
-            EXPECT_TRUE(COUNT < 5 || AreEqual(some[i], expected[i])) << COUNT << ", place " << i;
-        }
-    }
-}
-
 } // namespace
-
-TEST(EventSort, FewEventsAreInOrderToo)
-{
-    ExpectFewInOrder<2>();
-    ExpectFewInOrder<3>();
-    ExpectFewInOrder<4>();
-    ExpectFewInOrder<5>();
-    ExpectFewInOrder<6>();
-    ExpectFewInOrder<7>();
-}
 
 TEST(EventSort, OrdersAsStdSortDoes)
 {
