@@ -40,8 +40,10 @@ class FabricHints
     /** Hints at the first frame on a port's link. @return the frame, or any if there is none */
     __attribute__((always_inline)) FrameIndex Head(PortIndex index) const
     {
-        const FrameIndex head = m_state.links[index].pipeHead;
-        const FrameIndex frame = head == NO_FRAME ? 0 : head;
+        // NO_FRAME becomes the last place of the pool, which may be read: there is room for it.
+        static_assert((FramePool::CAPACITY & (FramePool::CAPACITY - 1)) == 0,
+                      "a mask of it is one");
+        const FrameIndex frame = m_state.links[index].pipeHead & (FramePool::CAPACITY - 1);
         __builtin_prefetch(&m_state.pool.At(frame), 1);
         return frame;
     }
