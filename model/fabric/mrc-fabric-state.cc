@@ -123,7 +123,7 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
       ports(EndsOf<PortState>(FlaggedPorts(plan), IsPart(plan))),
       links(EndsOf<LinkState>(FlaggedLinks(plan), IsPart(plan))),
       fates(HashesOf(ports.size(), IsPart(plan))),
-      trims(std::make_shared<ReservedArray<uint32_t>>(ports.size())),
+      trims(std::make_shared<ReservedArray<uint32_t>>(std::max<std::size_t>(ports.size(), 1))),
       configs(std::move(plan.configs), plan.ports),
       switches(std::move(plan.switches)),
       routes(std::move(plan.routes)),
