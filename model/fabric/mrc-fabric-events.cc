@@ -26,8 +26,10 @@ FabricEvents::FirePause(HotEvent event) const
     case HotCode::KEY_REPEAT:
         PauseFrames(m_state).Repeat(port, event.at);
         break;
-    default: // KEY_WATCHDOG
+    case HotCode::KEY_WATCHDOG:
         PauseWatchdog(m_state).Fire(port, event.at);
+        break;
+    default: // KEY_USER, which is of no concern to ports
         break;
     }
 }

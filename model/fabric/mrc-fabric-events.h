@@ -42,7 +42,8 @@ class FabricEvents
         return LinkArrivals::Admit(m_state, event);
     }
 
-    /** Fires a HotKind::SERVICE or HotKind::RX event of a port that is watched or has PFC. */
+    /** Fires a HotKind::SERVICE or HotKind::RX event of a port that is watched or has PFC; one of
+     * users does nothing here. */
     void FireWatched(HotEvent event) const
     {
         const PortIndex port = HotCode::IndexOf(event.arg);

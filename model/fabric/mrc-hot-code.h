@@ -51,6 +51,9 @@ struct HotCode
     static constexpr uint32_t KEY_RX = 1U << 30;    //!< a frame arrives
     static constexpr uint32_t KEY_ADMIT = 2U << 30; //!< a frame is admitted
     static constexpr uint32_t KEY_NIC = 3U << 30;   //!< a NIC looks at its timers
+    /** Of SERVICE at a port of a NIC: users act at an instant that was known beforehand. The last
+     * admission of the instant has been, as its kind is the first. */
+    static constexpr uint32_t KEY_USER = KEY_NIC - 1;
 };
 
 } // namespace mrc

@@ -176,6 +176,24 @@ QpEvents::Completed(const Completion& completion)
     m_completed(completion);
 }
 
+void
+QpEvents::Ending(const Completion& completion)
+{
+    if (m_first != nullptr)
+    {
+        m_first->Ending(completion);
+    }
+}
+
+void
+QpEvents::Due()
+{
+    if (m_first != nullptr)
+    {
+        m_first->Due();
+    }
+}
+
 /**
  * Receive buffers have no ids of their own: they are numbered in the order in which they are taken.
  */
@@ -245,6 +263,7 @@ QpEvents::Watched(const QpSample& sample)
 void
 QpEvents::PathChanged(const PathTransition& transition)
 {
+    m_resends.ForEach([&](ResendListener& one) { one.PathChanged(transition); });
     if (m_traces && !m_traces->path.IsEmpty())
     {
         InTime([this, transition] { m_traces->path(transition); });
@@ -254,7 +273,7 @@ QpEvents::PathChanged(const PathTransition& transition)
 // Listeners and sinks are called in the order in which they came. Nearly always a listener is the
 // first and the only one: then it needs no sinks, which take some hundred bytes each.
 
-void
+bool
 QpEvents::Tell(RequestorListener& listener)
 {
     const bool isFirst =
@@ -262,10 +281,11 @@ QpEvents::Tell(RequestorListener& listener)
     if (isFirst)
     {
         m_first = &listener;
-        return;
+        return true;
     }
     QpTraces& traces = Traces();
     traces.later.Add(listener, {m_completed, traces.delivered});
+    return false;
 }
 
 void

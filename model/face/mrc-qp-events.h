@@ -34,6 +34,11 @@ class ResendListener
 
     /** A packet was sent again. @param retransmission why, and how long after its loss */
     virtual void Resent(const Retransmission& retransmission) = 0;
+
+    /** An EV changed its state, which may be why. */
+    virtual void PathChanged(const PathTransition&)
+    {
+    }
 };
 
 /** Hearers of a queue pair's events: completion queues, sinks of trace sources, listeners.
@@ -84,8 +89,18 @@ class QpEvents : public QueuePairUser
      * Adds a listener, behind those that are there.
      *
      * @param listener hears of completions and deliveries; must stay until Forget
+     * @return whether the listener is the first of all hearers
      */
-    void Tell(RequestorListener& listener);
+    bool Tell(RequestorListener& listener);
+
+    /**
+     * @param listener any
+     * @return whether the listener came before all other hearers, and so can hear early
+     */
+    bool IsFirst(const RequestorListener& listener) const
+    {
+        return m_first == &listener;
+    }
 
     /**
      * Takes a listener back, which may be the one that is told.
@@ -104,7 +119,9 @@ class QpEvents : public QueuePairUser
 
     static void AddEvents(TypeId tid, const Access& access);
     static void AddSamples(TypeId tid, const Access& access);
+    void Ending(const Completion& completion) override;
     void Completed(const Completion& completion) override;
+    void Due() override;
     void Delivered(const Delivery& delivery) override;
     void Resent(const Retransmission& retransmission) override;
     void Received(CompletionStatus status, const Delivery& delivery) override;

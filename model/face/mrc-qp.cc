@@ -10,6 +10,7 @@
 
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-pair-outlook.h"
 #include "ns3/mrc-qp-config.h"
 #include "ns3/mrc-rank-desk.h"
 #include "ns3/mrc-rank-mail.h"
@@ -31,7 +32,7 @@ Qp::GetTypeId()
         TypeId t =
             TypeId("ns3::mrc::Qp").SetParent<Object>().SetGroupName("Mrc").AddConstructor<Qp>();
         AddAttributes(t);
-        QpEvents::AddSources(t, {&Qp::GetEvents, &Qp::TracesFromNow, &Qp::SinksChanged});
+        QpEvents::AddSources(t, {&Qp::EventsInTime, &Qp::TracesFromNow, &Qp::SinksChanged});
         return t;
     }();
     return tid;
@@ -79,6 +80,23 @@ QpEvents&
 Qp::GetEvents()
 {
     return *m_events;
+}
+
+/** A sink of completions may act when it is told. */
+QpEvents&
+Qp::EventsInTime()
+{
+    ActInTime();
+    return *m_events;
+}
+
+void
+Qp::ActInTime()
+{
+    if (m_nics != nullptr)
+    {
+        m_nics->Host().Outlook().ActInTime(m_slot);
+    }
 }
 
 /** Those that are told late have missed nothing only if they came while all threads stood still. */
@@ -216,7 +234,7 @@ Qp::SetPenalty(uint8_t penalty)
 uint64_t
 Qp::Write(uint64_t bytes)
 {
-    return Verbs().Write(bytes, std::nullopt);
+    return QpVerbs(NicsAhead(), m_slot, m_own, m_other.nic, m_verbs).Write(bytes, std::nullopt);
 }
 
 uint64_t
@@ -313,6 +331,14 @@ Qp::Nics() const
     return nics;
 }
 
+/** A workload that hears early is told late, and has asked for what it reads then. */
+NicTable&
+Qp::NicsAhead() const
+{
+    NicTable& nics = PresentNics();
+    return nics.Host().Outlook().HearsEarly(m_slot) ? nics : Nics();
+}
+
 NicTable&
 Qp::PeerNics() const
 {
@@ -330,6 +356,7 @@ void
 Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 {
     m_events->SetQueues(send, receive);
+    ActInTime();
     // Receive completions cost the NIC an entry each, so the NIC makes them only if somebody waits.
     if (receive)
     {
@@ -361,7 +388,7 @@ Qp::Peer()
 const QueuePairCounters&
 Qp::Counters() const
 {
-    return Nics().Seats().CountersOf(m_slot);
+    return NicsAhead().Seats().CountersOf(m_slot);
 }
 
 const RoceCounters*
@@ -380,7 +407,8 @@ Qp::PeerRoce() const
 const QueuePairCounters&
 Qp::PeerCounters() const
 {
-    return PeerNics().Seats().CountersOf(PeerOf(m_slot));
+    NicsAhead(); // refuses when there is no network any more
+    return m_peerNics->Seats().CountersOf(PeerOf(m_slot));
 }
 
 QpPaths
@@ -398,7 +426,22 @@ Qp::Now() const
 void
 Qp::Tell(RequestorListener& listener)
 {
-    m_events->Tell(listener);
+    if (!m_events->Tell(listener))
+    {
+        ActInTime();
+    }
+}
+
+/** The first listener alone is told of what is known beforehand. */
+PairOutlook
+Qp::Outlook(const RequestorListener& listener)
+{
+    NicTable& nics = PresentNics();
+    if (nics.Store().plan.hostDelay == Span() || !m_events->IsFirst(listener))
+    {
+        return {};
+    }
+    return {nics.Host().Outlook(), m_peerNics->Host().Outlook(), m_slot};
 }
 
 void

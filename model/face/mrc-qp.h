@@ -208,19 +208,24 @@ class Qp : public Object, public Requestor
     friend class Faces;    // finds the NIC that lists a queue pair, also one that was disposed of
     friend class Nic;      // keeps the NIC's queue pairs in the order of their numbers
     friend class QpEvents; // knows which NIC has the queue pair
-    friend class RecoveryTimes; // hears of packets sent again, from any thread
+    friend class LatePackets;   // hears of packets sent again, from any thread
+    friend class RecoveryTimes; // likewise
 
     static void AddAttributes(TypeId tid);
     Instant Now() const override;
     const QueuePairCounters& PeerCounters() const override;
     const RoceCounters* PeerRoce() const override;
+    PairOutlook Outlook(const RequestorListener& listener) override;
     void Tell(RequestorListener& listener) override;
     void Forget(RequestorListener& listener) override;
     QpEvents& GetEvents();
+    QpEvents& EventsInTime();
+    void ActInTime();
     QpTraces& TracesFromNow();
     void SinksChanged();
     NicTable& PresentNics() const;
     NicTable& Nics() const;
+    NicTable& NicsAhead() const;
     NicTable& PeerNics() const;
     QpVerbs Verbs();
     uint32_t Source() const;

@@ -8,6 +8,7 @@
 
 #include "ns3/mrc-queue-pair-user.h"
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -33,7 +34,10 @@ HostSide::Changed(SlotIndex slot)
 {
     NicState& nic = m_store.NicOf(slot);
     nic.delaysDue = nic.delays->NextDue();
-    m_pump.Rearm(nic, m_store.Now());
+    // A user that is told late posts at an instant that the NIC has passed.
+    const ShardNews* news = m_store.news;
+    const Instant now = m_store.Now();
+    m_pump.Rearm(nic, news != nullptr && news->isTelling ? std::max(now, news->reached) : now);
 }
 
 /**
@@ -79,7 +83,16 @@ HostSide::Complete(SlotIndex slot, const Completion& completion)
 {
     const Instant due = completion.at + m_store.plan.hostDelay;
     DelaysOf(slot).completions.push_back({due, slot, completion});
-    Announce(due);
+    if (!m_outlook.ActsLate(slot))
+    {
+        Announce(due);
+    }
+    if (m_store.news != nullptr && m_outlook.HearsEarly(slot))
+    {
+        Completion coming = completion;
+        coming.at = due;
+        m_outlook.Ending(slot, coming);
+    }
     Changed(slot);
 }
 
@@ -99,6 +112,21 @@ HostSide::TakePosts(SlotIndex slot)
     return nic.delays ? nic.delays->TakePosts(slot) : std::vector<WorkRequest>();
 }
 
+/** Shards stop for the users that may act; others hear when the window is over. */
+void
+HostSide::TellDone(const HostDelays::Done& done)
+{
+    if (!m_outlook.ActsLate(done.slot))
+    {
+        CheckMeeting();
+        m_seats.TellCompleted(done.slot, done.completion);
+        return;
+    }
+    m_outlook.TellInTime([seats = &m_seats, slot = done.slot, completion = done.completion] {
+        seats->TellCompleted(slot, completion);
+    });
+}
+
 /** Once their overhead has passed, tells the host of completions, and queue pairs of posts. */
 void
 HostSide::Run(NicState& nic, Instant now)
@@ -107,12 +135,11 @@ HostSide::Run(NicState& nic, Instant now)
     nic.delaysDue = Instant::Never(); // the due work is being done
     while (!delays.completions.empty() && delays.completions.front().due <= now)
     {
-        CheckMeeting();
         // The entry is taken out first: the observer may post, which changes these lists.
         HostDelays::Done done = delays.completions.front();
         delays.completions.pop_front();
         done.completion.at = done.due;
-        m_seats.TellCompleted(done.slot, done.completion);
+        TellDone(done);
     }
     while (!delays.taken.Empty() && delays.taken[0].due <= now)
     {

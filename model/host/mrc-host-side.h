@@ -6,6 +6,7 @@
 #define MRC_HOST_SIDE_H
 
 #include "mrc-host-delays.h"
+#include "mrc-host-outlook.h"
 #include "mrc-nic-pump.h"
 #include "mrc-nic-store.h"
 
@@ -28,7 +29,8 @@ class HostSide
     HostSide(NicStore& store, NicPump& pump, QueuePairSeats& seats)
         : m_store(store),
           m_pump(pump),
-          m_seats(seats)
+          m_seats(seats),
+          m_outlook(store, seats)
     {
     }
 
@@ -50,15 +52,23 @@ class HostSide
      */
     std::vector<WorkRequest> TakePosts(SlotIndex slot);
 
+    /** @return users that know beforehand what they will do when */
+    HostOutlook& Outlook()
+    {
+        return m_outlook;
+    }
+
   private:
     HostDelays& DelaysOf(SlotIndex slot);
     void Changed(SlotIndex slot);
     void Announce(Instant due);
     void CheckMeeting() const;
+    void TellDone(const HostDelays::Done& done);
 
     NicStore& m_store;
     NicPump& m_pump;
     QueuePairSeats& m_seats;
+    HostOutlook m_outlook;
 };
 
 } // namespace mrc

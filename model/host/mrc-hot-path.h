@@ -61,9 +61,9 @@ class HotPath
             break;
         default:
             m_fabric.Events().FireWatched(event);
-            if (event.key == HotCode::KEY_PAUSE)
+            if (event.key == HotCode::KEY_PAUSE || event.key == HotCode::KEY_USER)
             {
-                m_nics.Events().LookAtPause(event);
+                m_nics.Events().FireRare(event);
             }
             break;
         }

@@ -98,12 +98,24 @@ NicClock::WakeParts(NicState& nic, Instant now)
 }
 
 void
+NicClock::FireRare(HotEvent event)
+{
+    if (event.key == HotCode::KEY_USER)
+    {
+        m_parts.host.Outlook().Fire(event.at);
+        return;
+    }
+    LookAtPause(event);
+}
+
+/** Looks, at an event of PFC, whether a port is paused; a switch's port concerns no NIC. */
+void
 NicClock::LookAtPause(HotEvent event)
 {
     const FabricState& fabric = m_parts.store.fabric.State();
     const PortIndex port = HotCode::IndexOf(event.arg);
     const LinkState& back = fabric.Link(fabric.pauses.Link(port).back);
-    if (event.key != HotCode::KEY_PAUSE || !back.IsToNic())
+    if (!back.IsToNic())
     {
         return;
     }

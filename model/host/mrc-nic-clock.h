@@ -41,10 +41,11 @@ class NicClock
     /** Fires a HotKind::NIC_WAKE event of a NIC. */
     void Wake(uint32_t number, Instant now);
 
-    /** Looks, at an event of PFC, whether a port is paused; a switch's port concerns no NIC. */
-    void LookAtPause(HotEvent event);
+    /** Fires an event of users, or comes behind one of PFC. */
+    void FireRare(HotEvent event);
 
   private:
+    void LookAtPause(HotEvent event);
     __attribute__((noinline)) void WakeParts(NicState& nic, Instant now);
     void RunTimers(NicState& nic, Instant now);
     void WakePaced(NicState& nic, SlotIndex slot, Instant now);

@@ -36,10 +36,10 @@ class NicEvents
         m_clock.Wake(nic, now);
     }
 
-    /** Comes behind an event of PFC at a port, which may be a NIC's. */
-    void LookAtPause(HotEvent event) const
+    /** Fires an event of users, or comes behind one of PFC at a port, which may be a NIC's. */
+    void FireRare(HotEvent event) const
     {
-        m_clock.LookAtPause(event);
+        m_clock.FireRare(event);
     }
 
   private:

@@ -95,10 +95,19 @@ QueuePairSeats::TellCompleted(SlotIndex slot, const Completion& completion)
     }
 }
 
+/** A user that is told late reads what was kept for it. */
+const QueuePairCounters&
+QueuePairSeats::PresentCounters(SlotIndex slot)
+{
+    const NicStore& store = m_parts.store;
+    const bool isLate = store.news != nullptr && store.news->isTelling;
+    return isLate ? m_parts.host.Outlook().KeptOf(slot) : AdminOf(slot).Status().counters;
+}
+
 const QueuePairCounters&
 QueuePairSeats::CountersOf(SlotIndex slot)
 {
-    const QueuePairCounters& here = AdminOf(slot).Status().counters;
+    const QueuePairCounters& here = PresentCounters(slot);
     RankDesk* desk = RankDeskOf(m_parts.store);
     return desk == nullptr ? here : desk->CountersOf(OwnerOf(m_parts.store, slot), slot, here);
 }

@@ -89,6 +89,7 @@ class QueuePairSeats
   private:
     class Seat;
 
+    const QueuePairCounters& PresentCounters(SlotIndex slot);
     void NoteUse(SlotIndex slot);
     void TellDelivered(SlotIndex slot, const Delivery& delivery);
 

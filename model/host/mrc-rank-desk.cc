@@ -24,15 +24,40 @@ struct RankDesk::Notice
     enum class Kind : uint8_t
     {
         OVER, //!< the turn is over
+        ENDING,
         COMPLETED,
         DELIVERED,
+        DUE,
     };
 
     Kind kind{Kind::OVER};
     SlotIndex slot{NO_SLOT};
     Completion completion;
     Delivery delivery;
+
+    /** Tells a user. @param user of the queue pair */
+    void TellTo(QueuePairUser& user) const;
 };
+
+void
+RankDesk::Notice::TellTo(QueuePairUser& user) const
+{
+    switch (kind)
+    {
+    case Kind::ENDING:
+        user.Ending(completion);
+        break;
+    case Kind::COMPLETED:
+        user.Completed(completion);
+        break;
+    case Kind::DELIVERED:
+        user.Delivered(delivery);
+        break;
+    default: // DUE
+        user.Due();
+        break;
+    }
+}
 
 RankDesk::RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set)
     : m_link(std::move(link)),
@@ -47,12 +72,31 @@ RankDesk::Tell(const Notice& notice)
 }
 
 void
+RankDesk::Ending(SlotIndex slot, const Completion& completion)
+{
+    Notice notice;
+    notice.kind = Notice::Kind::ENDING;
+    notice.slot = slot;
+    notice.completion = completion;
+    Tell(notice);
+}
+
+void
 RankDesk::Completed(SlotIndex slot, const Completion& completion)
 {
     Notice notice;
     notice.kind = Notice::Kind::COMPLETED;
     notice.slot = slot;
     notice.completion = completion;
+    Tell(notice);
+}
+
+void
+RankDesk::Due(SlotIndex slot)
+{
+    Notice notice;
+    notice.kind = Notice::Kind::DUE;
+    notice.slot = slot;
     Tell(notice);
 }
 
@@ -84,17 +128,9 @@ RankDesk::Hear(uint32_t teller)
         }
         const uint32_t nic = m_set.First().GetNics().Store().slots[notice.slot].nic;
         QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot);
-        if (user == nullptr)
+        if (user != nullptr)
         {
-            continue;
-        }
-        if (notice.kind == Notice::Kind::COMPLETED)
-        {
-            user->Completed(notice.completion);
-        }
-        else
-        {
-            user->Delivered(notice.delivery);
+            notice.TellTo(*user);
         }
     }
 }

@@ -45,6 +45,12 @@ class RankDesk : public RankMember
     /** The user of a queue pair of this process hears that a work request ended. */
     void Completed(SlotIndex slot, const Completion& completion);
 
+    /** The user of a queue pair of this process hears early that a work request ended. */
+    void Ending(SlotIndex slot, const Completion& completion);
+
+    /** The user of a queue pair hears that its instant has come. */
+    void Due(SlotIndex slot);
+
     /** The user of a queue pair hears that a message has arrived in this process. */
     void Delivered(SlotIndex slot, const Delivery& delivery);
 

@@ -16,6 +16,8 @@ namespace ns3
 namespace mrc
 {
 
+class PairOutlook;
+
 /** Hears how the Writes of a Requestor go. */
 class RequestorListener
 {
@@ -24,6 +26,19 @@ class RequestorListener
 
     /** A Write ended, in the order of the posts. */
     virtual void Completed(const Completion& completion) = 0;
+
+    /**
+     * A Write will be told as complete, `at` then. Only listeners that hear early are told, and
+     * only where that spares others a stop: on several threads, in time to ask for counters.
+     */
+    virtual void Ending(const Completion&)
+    {
+    }
+
+    /** An instant has come that the listener asked for by PairOutlook::CallAt. */
+    virtual void Due()
+    {
+    }
 
     /** A Write has arrived whole at the peer. Nothing needs to be done. */
     virtual void Delivered(const Delivery&)
@@ -65,6 +80,12 @@ class Requestor
     {
         return nullptr;
     }
+
+    /**
+     * @param listener that Tell was called with
+     * @return both ends, for a listener that can hear early; none: this one cannot
+     */
+    virtual PairOutlook Outlook(const RequestorListener& listener);
 
     /** Tells a listener from now on, after those that came before it. */
     virtual void Tell(RequestorListener& listener) = 0;

@@ -29,6 +29,7 @@ struct ShardNews
     std::vector<WindowCall> calls; //!< what is to be told when the window is over
     bool isApart{false};           //!< whether a window is on, in which others are active
     bool isTelling{false};         //!< whether calls are told: all shards are later than those
+    Instant reached;               //!< the end of the last window
     bool isElsewhere{false};       //!< whether another process acts for the shard
     RankDesk* desk{nullptr};       //!< tells other processes; null: there are none
 };

@@ -65,6 +65,8 @@ class ShardSet::Member : public WindowShard
 
     void Run(Instant end) override
     {
+        m_shard.GetNics().Host().Outlook().Forget();
+        m_shard.GetNews().reached = end;
         {
             const Apart apart(m_shard.GetNews());
             m_host.Run(end);

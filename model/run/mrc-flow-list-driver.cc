@@ -5,6 +5,7 @@
 #include "mrc-flow-list-driver.h"
 
 #include "ns3/mrc-flow-counts.h"
+#include "ns3/mrc-pair-outlook.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -109,11 +110,36 @@ FlowListDriver::SeatOf(const Transfer& flow)
         seat.index = static_cast<uint32_t>(m_seats.size() - 1);
         seat.qp = &qp;
         qp.Tell(seat);
+        if (const PairOutlook pair = qp.Outlook(seat))
+        {
+            pair.HearEarly();
+        }
         return seat;
     }
     Seat& seat = m_seats[empty.back()];
     empty.pop_back();
     return seat;
+}
+
+void
+FlowListDriver::Seat::Ending(const Completion& completion)
+{
+    driver->End(*this, completion);
+}
+
+/** Counts are kept for the completion. Where that is the last one all stop, as the run ends then.
+ */
+void
+FlowListDriver::End(Seat& seat, const Completion& completion)
+{
+    const PairOutlook pair = seat.qp->Outlook(seat);
+    pair.KeepCounters(completion.at);
+    seat.isEnding = true;
+    ++m_ending;
+    if (!m_hasNext && m_ending == m_active)
+    {
+        pair.MeetAt(completion.at);
+    }
 }
 
 void
@@ -127,6 +153,8 @@ void
 FlowListDriver::Complete(Seat& seat, const Completion& completion)
 {
     --m_active;
+    m_ending -= seat.isEnding ? 1 : 0;
+    seat.isEnding = false;
     seat.latest = LatestOf(seat.index); // while the phase is ACTIVE: makes the counts final
     seat.latest.finish = completion.at;
     seat.latest.status = completion.status;

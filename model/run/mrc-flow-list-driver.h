@@ -70,9 +70,11 @@ class FlowListDriver : public SeatedCourse
     /** A seat that posts for this driver. */
     struct Seat : public CourseSeat
     {
+        void Ending(const Completion& completion) override;
         void Completed(const Completion& completion) override;
 
         FlowListDriver* driver{nullptr};
+        bool isEnding{false}; //!< the completion is known to come
     };
 
     Time TickOf(const Transfer& flow) const;
@@ -80,6 +82,7 @@ class FlowListDriver : public SeatedCourse
     void PostDue();
     void Post(const Transfer& flow);
     Seat& SeatOf(const Transfer& flow);
+    void End(Seat& seat, const Completion& completion);
     void Complete(Seat& seat, const Completion& completion);
     void EndIfOver();
 
@@ -95,6 +98,7 @@ class FlowListDriver : public SeatedCourse
     EventId m_start;      //!< of the next flow
     uint64_t m_done{0};   //!< flows
     uint32_t m_active{0}; //!< flows under way
+    uint32_t m_ending{0}; //!< those with completions that are known to come
 };
 
 } // namespace mrc

@@ -28,6 +28,7 @@
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
 #include "ns3/mrc-shard-set.h"
+#include "ns3/mrc-tick.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -336,7 +337,8 @@ WorkloadRun::FlowEnded(const FlowRecord& record)
     if (!m_rows->Lost().empty() && !m_limits.goOn)
     {
         m_isCut = true;
-        Simulator::Stop();
+        // Threads that are told of this late have not come so far.
+        Simulator::Stop(ToTime(m_network->Unloaded().HostDelay()) + TimeStep(1));
     }
 }
 

@@ -34,6 +34,16 @@ class QueuePairUser
     {
     }
 
+    /** A work request of this end ended, which Completed tells once the host's overhead is over. */
+    virtual void Ending(const Completion&)
+    {
+    }
+
+    /** An instant has come that this user asked for. */
+    virtual void Due()
+    {
+    }
+
     /** A message of this end is complete at the peer. */
     virtual void Delivered(const Delivery&)
     {

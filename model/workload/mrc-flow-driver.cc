@@ -54,6 +54,23 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
       m_mostStarts(FEWEST_STARTS)
 {
     ConnectAll();
+    m_hearsEarly = MayHearEarly();
+    for (Seat& seat : m_seats)
+    {
+        if (m_hearsEarly)
+        {
+            seat.Outlook().HearEarly();
+        }
+    }
+}
+
+/** Either all starts and ends are known beforehand, or none can be relied upon. */
+bool
+FlowDriver::MayHearEarly()
+{
+    return m_graph.IsForeseeable() && std::all_of(m_seats.begin(), m_seats.end(), [](Seat& seat) {
+               return static_cast<bool>(seat.Outlook());
+           });
 }
 
 /** Every way has a seat from the start, so that connections come in the order of the matrix. */
@@ -249,6 +266,24 @@ FlowDriver::PostAll(const std::vector<TriggeredStart>& starts)
     }
 }
 
+PairOutlook
+FlowDriver::Seat::Outlook()
+{
+    return qp->Outlook(*this);
+}
+
+void
+FlowDriver::Seat::Ending(const Completion& completion)
+{
+    driver->End(*this, completion);
+}
+
+void
+FlowDriver::Seat::Due()
+{
+    driver->HearDue();
+}
+
 void
 FlowDriver::Seat::Completed(const Completion& completion)
 {
@@ -265,6 +300,95 @@ FlowDriver::Seat::Delivered(const Delivery&)
     driver->Deliver(*this);
 }
 
+PairOutlook
+FlowDriver::OutlookOf(uint32_t transfer)
+{
+    return m_seats[m_transfers[transfer].seat].Outlook();
+}
+
+/**
+ * A flow will have its completion, and posts of others may follow: counts are kept for both. Where
+ * that may be the end of the workload, all stop for it, as the run ends then.
+ */
+void
+FlowDriver::End(Seat& seat, const Completion& completion)
+{
+    seat.Outlook().KeepCounters(completion.at);
+    m_ends.insert(completion.at);
+    if (completion.status != CompletionStatus::SUCCESS)
+    {
+        m_meetsAll = true;
+        MeetFrom(Instant());
+        return;
+    }
+    ++m_ending;
+    if (seat.posted == m_repeat)
+    {
+        Foresee(m_graph.ForeseeSendDone(seat.transfer, completion.at));
+    }
+    if (m_meetsAll || m_done + m_ending == Counts().flows)
+    {
+        MeetFrom(completion.at);
+    }
+}
+
+/** Has all stop for what is known to come. @param at not for anything earlier */
+void
+FlowDriver::MeetFrom(Instant at)
+{
+    const PairOutlook any = m_seats.front().Outlook();
+    for (auto end = m_ends.lower_bound(at); end != m_ends.end(); ++end)
+    {
+        any.MeetAt(*end);
+    }
+    for (auto due = m_due.lower_bound(at); due != m_due.end(); ++due)
+    {
+        any.MeetAt(due->first);
+    }
+}
+
+void
+FlowDriver::Foresee(const std::vector<TriggeredStart>& starts)
+{
+    for (const TriggeredStart& start : starts)
+    {
+        OutlookOf(start.transfer).KeepCounters(start.at);
+    }
+}
+
+/** A receiver's application will hear, at the first tick of ns-3 that is not before an instant. */
+void
+FlowDriver::HearAt(Instant at, uint32_t transfer)
+{
+    if (!m_hearsEarly)
+    {
+        ScheduleAt(at, &FlowDriver::HearOfReceive, transfer);
+        return;
+    }
+    const Instant tick(TickNotBefore(at).GetPicoSeconds());
+    ++m_timed;
+    m_due.insert({tick, transfer});
+    OutlookOf(transfer).CallAt(tick);
+    Foresee(m_graph.ForeseeReceiveDone(transfer, tick));
+    if (m_meetsAll)
+    {
+        OutlookOf(transfer).MeetAt(tick);
+    }
+}
+
+/** Receivers of one tick hear in the order in which messages came. */
+void
+FlowDriver::HearDue()
+{
+    const Instant now = m_seats.front().qp->Now();
+    while (!m_due.empty() && m_due.begin()->first <= now)
+    {
+        const uint32_t transfer = m_due.begin()->second;
+        m_due.erase(m_due.begin());
+        HearOfReceive(transfer);
+    }
+}
+
 /**
  * The sender has its completion. Repetitions follow one another; only the last one sets off
  * transfers that wait for this one. A flow that failed sets off nothing here, and the transfer ends
@@ -274,6 +398,12 @@ void
 FlowDriver::Complete(Seat& seat, const Completion& completion)
 {
     const uint32_t transfer = seat.transfer; // another one may take the seat
+    const auto foreseen = m_ends.find(completion.at);
+    if (foreseen != m_ends.end())
+    {
+        m_ends.erase(foreseen);
+        m_ending -= completion.status == CompletionStatus::SUCCESS ? 1 : 0;
+    }
     Progress& progress = m_transfers[transfer];
     FlowRecord ended = LatestOf(transfer); // while the phase is ACTIVE: makes the counts final
     ended.finish = completion.at;
@@ -346,7 +476,7 @@ FlowDriver::Deliver(Seat& seat)
         const Transfer& planned = m_graph.At(transfer);
         const bool isInside = m_node.Holds(planned.source, planned.destination);
         const Span delay = isInside ? Span() : m_hostDelay;
-        ScheduleAt(seat.qp->Now() + delay, &FlowDriver::HearOfReceive, transfer);
+        HearAt(seat.qp->Now() + delay, transfer);
     }
     Leave(transfer);
 }

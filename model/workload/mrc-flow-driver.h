@@ -11,12 +11,15 @@
 #include "mrc-trigger-graph.h"
 
 #include "ns3/event-id.h"
+#include "ns3/mrc-pair-outlook.h"
 #include "ns3/mrc-requestor.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -140,7 +143,10 @@ class FlowDriver : public FlowCourse
     /** Where a transfer posts. Those of a way, from a NIC to another, have it one by one. */
     struct Seat : public RequestorListener
     {
+        PairOutlook Outlook();
+        void Ending(const Completion& completion) override;
         void Completed(const Completion& completion) override;
+        void Due() override;
         void Delivered(const Delivery& delivery) override;
 
         FlowDriver* driver{nullptr};
@@ -166,6 +172,13 @@ class FlowDriver : public FlowCourse
     void StartTimed(uint32_t transfer);
     void HearOfReceive(uint32_t transfer);
     void Post(uint32_t transfer);
+    bool MayHearEarly();
+    void End(Seat& seat, const Completion& completion);
+    void Foresee(const std::vector<TriggeredStart>& starts);
+    void HearAt(Instant at, uint32_t transfer);
+    void HearDue();
+    void MeetFrom(Instant at);
+    PairOutlook OutlookOf(uint32_t transfer);
     void Complete(Seat& seat, const Completion& completion);
     void EndIfOver();
     void Deliver(Seat& seat);
@@ -184,11 +197,16 @@ class FlowDriver : public FlowCourse
     std::deque<Seat> m_seats; //!< first those that each way has, in the order of the ways
     uint64_t m_idStride{0};   //!< from one repetition to the next
     uint64_t m_done{0};
-    uint32_t m_active{0};          //!< flows under way
-    Span m_hostDelay;              //!< until a receiver knows
-    uint32_t m_timed{0};           //!< starts, and news for receivers, with a time to come
-    std::vector<EventId> m_starts; //!< all of them, and some that are over
-    std::size_t m_mostStarts;      //!< with more, those that are over are forgotten
+    uint32_t m_active{0};                   //!< flows under way
+    bool m_hearsEarly{false};               //!< starts and ends are known a window ahead
+    bool m_meetsAll{false};                 //!< a flow fails: any end may be the last
+    uint64_t m_ending{0};                   //!< good flows that will end
+    std::multiset<Instant> m_ends;          //!< of these, and of bad ones
+    std::multimap<Instant, uint32_t> m_due; //!< transfers with receivers that will hear then
+    Span m_hostDelay;                       //!< until a receiver knows
+    uint32_t m_timed{0};                    //!< starts, and news for receivers, with a time to come
+    std::vector<EventId> m_starts;          //!< all of them, and some that are over
+    std::size_t m_mostStarts;               //!< with more, those that are over are forgotten
 };
 
 } // namespace mrc

@@ -5,6 +5,7 @@
 #include "mrc-shared-queue-pair.h"
 
 #include "ns3/mrc-listener-list.h"
+#include "ns3/mrc-pair-outlook.h"
 
 #include <algorithm>
 
@@ -66,6 +67,21 @@ class SharedQueuePair::User : public Requestor
         m_listeners.Remove(listener);
     }
 
+    PairOutlook Outlook(const RequestorListener&) override
+    {
+        return m_shared.m_pair.Outlook(m_shared);
+    }
+
+    void Ending(const Completion& completion)
+    {
+        m_listeners.ForEach([&](RequestorListener& one) { one.Ending(completion); });
+    }
+
+    void Due()
+    {
+        m_listeners.ForEach([](RequestorListener& one) { one.Due(); });
+    }
+
     void Completed(const Completion& completion)
     {
         m_listeners.ForEach([&](RequestorListener& one) { one.Completed(completion); });
@@ -117,11 +133,25 @@ SharedQueuePair::Post(User& user, uint64_t bytes)
 
 /** Writes end in the order of their posts, also when they fail. */
 void
+SharedQueuePair::Ending(const Completion& completion)
+{
+    m_completing[m_ending++]->Ending(completion);
+}
+
+/** All seats are one workload's, so any of them may tell it. */
+void
+SharedQueuePair::Due()
+{
+    m_users.front().Due();
+}
+
+void
 SharedQueuePair::Completed(const Completion& completion)
 {
     User& user = *m_completing.Front();
     m_completing.Pop();
-    m_completing.Shrink(); // most queue pairs of a job have nothing under way
+    m_ending -= m_ending == 0 ? 0 : 1; // one shard tells no end early
+    m_completing.Shrink();             // most queue pairs of a job have nothing under way
     user.Completed(completion);
 }
 

@@ -51,7 +51,9 @@ class SharedQueuePair : public RequestorListener
         bool hasArrived;
     };
 
+    void Ending(const Completion& completion) override;
     void Completed(const Completion& completion) override;
+    void Due() override;
     void Delivered(const Delivery& delivery) override;
     void Post(User& user, uint64_t bytes);
     uint64_t PlacedOf(const User& user) const;
@@ -62,6 +64,7 @@ class SharedQueuePair : public RequestorListener
     Ring<User*> m_completing;  //!< users with Writes under way, in the order of the posts
     Ring<Arriving> m_arriving; //!< in the order of the posts
     uint16_t m_oldest{0};      //!< number of the first of these
+    uint32_t m_ending{0};      //!< of m_completing, those that have heard of their end
     uint64_t m_delivered{0};   //!< bytes of all Writes that arrived whole
 };
 

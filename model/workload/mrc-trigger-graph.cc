@@ -266,6 +266,67 @@ TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant 
     return starts;
 }
 
+/**
+ * Which of those that wait one by one comes next depends on the order of activations. NICs and
+ * hosts tell of theirs in order, but a host's instant is rounded to a tick.
+ */
+bool
+TriggerGraph::IsForeseeable() const
+{
+    for (uint32_t trigger = 0; trigger < m_states.size(); ++trigger)
+    {
+        const Range range = m_activators.Of(trigger);
+        const auto begin = m_activators.items.begin();
+        const auto first = begin + static_cast<std::ptrdiff_t>(range.first);
+        const auto last = begin + static_cast<std::ptrdiff_t>(range.last);
+        const bool isMixed = std::any_of(first, last, [first](Activator activator) {
+            return activator.isReceive != first->isReceive;
+        });
+        if (m_triggers[trigger].kind == TriggerKind::MULTISHOT && isMixed)
+        {
+            return false;
+        }
+    }
+    return CountAcrossNics() == 0;
+}
+
+std::vector<TriggeredStart>
+TriggerGraph::ForeseeSendDone(uint32_t transfer, Instant at)
+{
+    return Foresee(At(transfer).sendDoneTrigger, at);
+}
+
+std::vector<TriggeredStart>
+TriggerGraph::ForeseeReceiveDone(uint32_t transfer, Instant at)
+{
+    return Foresee(At(transfer).recvDoneTrigger, at);
+}
+
+/** News of an activation may come before those of an earlier one: hosts count in ticks, NICs do
+ * not. */
+std::vector<TriggeredStart>
+TriggerGraph::Foresee(const std::optional<uint32_t>& id, Instant at)
+{
+    if (!id)
+    {
+        return {};
+    }
+    const uint32_t trigger = PlaceOf(*id);
+    Coming& coming = m_coming[trigger];
+    coming.latest = std::max(coming.latest, at);
+    const Range range = StartedBy(trigger, ++coming.activations);
+    std::vector<TriggeredStart> starts;
+    for (std::size_t place = range.first; place < range.last; ++place)
+    {
+        starts.push_back({m_waiting.items[place], coming.latest});
+    }
+    if (coming.activations == m_activators.Of(trigger).Size())
+    {
+        m_coming.erase(trigger); // a job has millions of triggers
+    }
+    return starts;
+}
+
 /** @return which of those that wait start with one of a trigger's activations, from 1 */
 TriggerGraph::Range
 TriggerGraph::StartedBy(uint32_t trigger, uint32_t activation) const

@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -80,6 +81,24 @@ class TriggerGraph
     std::vector<TriggeredStart> OnReceiveDone(uint32_t transfer, Instant at);
 
     /**
+     * @return whether Foresee... can tell starts. Then each of them is at the NIC of the last
+     *         activation, and which activation that is does not depend on ties
+     */
+    bool IsForeseeable() const;
+
+    /**
+     * A coming OnSendDone is known. To be called once for each transfer; the order does not matter.
+     *
+     * @param transfer one that will have a good completion
+     * @param at the time, which OnSendDone will be given
+     * @return the transfers that will start for this, and when; none if others are to come first
+     */
+    std::vector<TriggeredStart> ForeseeSendDone(uint32_t transfer, Instant at);
+
+    /** As ForeseeSendDone, of OnReceiveDone. @return likewise */
+    std::vector<TriggeredStart> ForeseeReceiveDone(uint32_t transfer, Instant at);
+
+    /**
      * @param transfer place of the transfer in the list
      * @return whether a trigger is activated when the last byte of a transfer is placed
      */
@@ -106,6 +125,13 @@ class TriggerGraph
         uint32_t latestNic{0};             //!< where the latest activation was
         Instant latestAt{};                //!< when that was
         Instant otherAt{Instant::Never()}; //!< when the latest one at any other NIC was, if any was
+    };
+
+    /** How far a trigger will be. */
+    struct Coming
+    {
+        uint32_t activations{0}; //!< that are over or known to come
+        Instant latest{};        //!< the last of these
     };
 
     /** A transfer that activates a trigger. */
@@ -151,6 +177,7 @@ class TriggerGraph
     std::vector<TriggeredStart> Activate(const std::optional<uint32_t>& id,
                                          uint32_t nic,
                                          Instant at);
+    std::vector<TriggeredStart> Foresee(const std::optional<uint32_t>& id, Instant at);
     TriggeredStart StartOf(const State& state, uint32_t transfer) const;
     void CheckActivators(uint32_t trigger) const;
     void CheckAllStart() const;
@@ -165,10 +192,11 @@ class TriggerGraph
     Span m_delay; //!< from one NIC to another
     SharedList<Transfer> m_transfers;
     SharedList<Trigger> m_triggers;
-    std::map<uint32_t, uint32_t> m_places; //!< of triggers by id; empty: ids count from 1
-    std::vector<State> m_states;           //!< by trigger
-    Lists<uint32_t> m_waiting;             //!< by trigger: transfers that it starts
-    Lists<Activator> m_activators;         //!< by trigger: transfers that activate it
+    std::map<uint32_t, uint32_t> m_places;         //!< of triggers by id; empty: ids count from 1
+    std::vector<State> m_states;                   //!< by trigger
+    std::unordered_map<uint32_t, Coming> m_coming; //!< of triggers that wait for more
+    Lists<uint32_t> m_waiting;                     //!< by trigger: transfers that it starts
+    Lists<Activator> m_activators;                 //!< by trigger: transfers that activate it
 };
 
 } // namespace mrc

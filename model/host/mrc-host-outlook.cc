@@ -1,0 +1,181 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-host-outlook.h"
+
+#include "mrc-host-delays.h"
+#include "mrc-queue-pair-seats.h"
+#include "mrc-rank-desk.h"
+
+#include "ns3/mrc-hot-code.h"
+#include "ns3/mrc-queue-pair-user.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** One shard stops for nobody, so this needs no memory there. */
+void
+HostOutlook::Note(SlotIndex slot, uint8_t hearer)
+{
+    if (m_store.news == nullptr)
+    {
+        return;
+    }
+    m_hearers.resize(std::max<std::size_t>(m_hearers.size(), slot + 1));
+    m_hearers[slot] |= hearer;
+}
+
+void
+HostOutlook::HearEarly(SlotIndex slot)
+{
+    Note(slot, EARLY);
+}
+
+/** Completions that are on their way were not announced. */
+void
+HostOutlook::ActInTime(SlotIndex slot)
+{
+    const HostDelays* delays = m_store.nics[m_store.slots[slot].nic].delays.get();
+    if (ActsLate(slot) && delays != nullptr)
+    {
+        for (const HostDelays::Done& done : delays->completions)
+        {
+            MeetAt(done.due);
+        }
+    }
+    Note(slot, IN_TIME);
+}
+
+void
+HostOutlook::TellInTime(const std::function<void()>& tell)
+{
+    ShardNews* news = m_store.news;
+    if (news != nullptr && news->isApart)
+    {
+        news->calls.push_back({m_store.kernel->Current(), tell});
+    }
+    else if (news != nullptr && news->desk != nullptr && !m_store.kernel->IsFiring())
+    {
+        // Other processes hear when the crew has them listen, not amid an ordinary event.
+        news->calls.push_back({HotEvent{m_store.Now(), 0, 0}, tell});
+    }
+    else
+    {
+        tell();
+    }
+}
+
+void
+HostOutlook::Ending(SlotIndex slot, const Completion& completion)
+{
+    TellInTime([this, slot, completion] {
+        if (RankDesk* desk = RankDeskOf(m_store))
+        {
+            desk->Ending(slot, completion);
+        }
+        if (QueuePairUser* user = m_seats.UserOf(slot))
+        {
+            user->Ending(completion);
+        }
+    });
+}
+
+/** Arrivals of the instant come first, and NICs act last: then counters are those of its end. */
+void
+HostOutlook::Add(SlotIndex slot, Instant at, bool isCall)
+{
+    if (m_store.ActElsewhere())
+    {
+        return; // the same script asks there too
+    }
+    m_wishes.insert({at, {slot, isCall}});
+    const NicState& nic = m_store.nics[m_store.slots[slot].nic];
+    m_store.kernel->Schedule(
+        {at, HotCode::KEY_USER, HotCode::Arg(HotKind::SERVICE, nic.firstPort)});
+}
+
+void
+HostOutlook::CallAt(SlotIndex slot, Instant at)
+{
+    Add(slot, at, true);
+}
+
+/** One shard stands at the instant itself, when the user reads. */
+void
+HostOutlook::KeepCounters(SlotIndex slot, Instant at)
+{
+    if (m_store.news != nullptr)
+    {
+        Add(slot, at, false);
+    }
+}
+
+void
+HostOutlook::MeetAt(Instant at)
+{
+    if (m_store.news != nullptr)
+    {
+        m_store.news->hearings.push(at);
+    }
+}
+
+/** The first of several events at an instant does the work of all. */
+void
+HostOutlook::Fire(Instant now)
+{
+    while (!m_wishes.empty() && m_wishes.begin()->first <= now)
+    {
+        const Wish wish = m_wishes.begin()->second;
+        m_wishes.erase(m_wishes.begin());
+        if (wish.isCall)
+        {
+            TellInTime([this, slot = PeerOf(wish.slot)] { CallPeer(slot); });
+        }
+        else
+        {
+            m_kept[{wish.slot, now}] = m_seats.AdminOf(wish.slot).Status().counters;
+        }
+    }
+}
+
+void
+HostOutlook::CallPeer(SlotIndex slot)
+{
+    if (RankDesk* desk = RankDeskOf(m_store))
+    {
+        desk->Due(slot);
+    }
+    if (QueuePairUser* user = m_seats.UserOf(slot))
+    {
+        user->Due();
+    }
+}
+
+const QueuePairCounters&
+HostOutlook::KeptOf(SlotIndex slot) const
+{
+    const auto kept = m_kept.find({slot, m_store.Now()});
+    if (kept != m_kept.end())
+    {
+        return kept->second;
+    }
+    if (!m_store.ActElsewhere())
+    {
+        throw std::logic_error("mrc: counters of queue pair " +
+                               std::to_string(QpNumberOf(slot).value) +
+                               " at an instant that other threads have passed, which nobody asked "
+                               "for before");
+    }
+    static constexpr QueuePairCounters NONE{};
+    return NONE; // the process that has them tells
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,233 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Workloads on several threads: transfers that start as others end come at the same instants as on
+// one thread, and stop nobody.
+
+#include "../mrc-test-network.h"
+
+#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-flow-list.h"
+#include "ns3/mrc-flow-stream.h"
+#include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-shard-set.h"
+#include "ns3/mrc-workload-run.h"
+#include "ns3/mrc-workload-words.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+constexpr uint32_t SHARERS = 16;
+
+/** A workload, and what goes wrong meanwhile. */
+struct SharedWork
+{
+    std::string words; //!< or the text of a matrix, or of a list of 5 flows
+    std::string transport{};
+    std::string faults{};
+    uint32_t repeat{1};
+    bool endsSoon{false}; //!< gives up after the linear retries
+    bool isTraced{false}; //!< a sink hears of each completion of one queue pair
+    RunEnd end{RunEnd::FINISHED};
+};
+
+/** What a run tells. */
+struct SharedTale
+{
+    std::string told; //!< must not depend on threads
+    WindowTally windows;
+    Span lookAhead;
+};
+
+ConnectionMatrix
+MatrixOf(const SharedWork& work)
+{
+    if (work.words.rfind("5\n", 0) == 0)
+    {
+        return StreamFlows(std::make_shared<std::istringstream>(work.words), "flow.txt", SHARERS);
+    }
+    if (work.words.rfind("Nodes", 0) == 0)
+    {
+        std::istringstream text(work.words);
+        return ReadConnectionMatrix(text, "some.cm");
+    }
+    return ReadWorkload(work.words, {SHARERS, 1});
+}
+
+Ptr<Network>
+NetworkOf(const SharedWork& work, uint32_t threads)
+{
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SmallFabric(SHARERS, 4, 4, 2));
+    helper.SetFabricAttribute("Threads", UintegerValue(threads));
+    if (!work.transport.empty())
+    {
+        helper.SetQpAttribute("Transport", StringValue(work.transport));
+    }
+    if (work.endsSoon)
+    {
+        helper.SetQpAttribute("ExponentialRetries", UintegerValue(0));
+    }
+    const Ptr<Network> network = Audited(helper.Install());
+    network->ScheduleFaults(work.faults);
+    return network;
+}
+
+SharedTale
+TaleOf(const SharedWork& work, uint32_t threads)
+{
+    Simulator::Destroy();
+    const Ptr<Network> network = NetworkOf(work, threads);
+    SharedTale tale;
+    std::ostringstream out;
+    {
+        WorkloadRun run(network, MatrixOf(work), work.repeat);
+        run.WriteFlows(out);
+        if (work.isTraced)
+        {
+            network->GetQueuePairs()[3]->TraceConnectWithoutContext(
+                "Completed",
+                CallbackOf<const Completion&>([&out, &network](const Completion& completion) {
+                    out << "heard " << completion.at.Ps() << ' '
+                        << network->GetQueuePairs()[5]->Counters().sentPackets << '\n';
+                }));
+        }
+        EXPECT_EQ(run.Run(), work.end) << work.words << ": " << run.Explain();
+        RunSummary summary;
+        run.Summarize(summary);
+        summary.WriteCsv(out);
+        out << run.Explain() << '\n';
+    }
+    out << network->Fingerprint() << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
+    tale.told = out.str();
+    tale.windows = network->Engine().shards.Pace().Windows();
+    tale.lookAhead = network->Engine().shards.Pace().Pace().lookAhead;
+    Simulator::Destroy();
+    return tale;
+}
+
+void
+ExpectTheSameTale(const SharedWork& work)
+{
+    const std::string one = TaleOf(work, 1).told;
+    for (const uint32_t threads : {2, 3, 4})
+    {
+        EXPECT_EQ(TaleOf(work, threads).told, one) << work.words << " on " << threads;
+    }
+}
+
+constexpr const char* ROCE = "ns3::mrc::RoceTransport[AckTimeoutExponent=8]";
+
+// Clauses: [several-threads] [collective-transfers] [trigger-delay]
+TEST(ThreadsWorkload, OperationsOfAllKindsAreTheSame)
+{
+    for (const char* words : {"ring-allreduce size=300KB",
+                              "halving-doubling-allreduce size=1MiB",
+                              "tree-allreduce size=500KB pieces=3",
+                              "rack-tree-allreduce rack=4 pieces=2 size=400KB",
+                              "all-to-all size=500KB window=3",
+                              "two-level-allreduce gpus=4 size=1MiB",
+                              "permutation size=200KB",
+                              "incast size=100KB senders=7 victims=0"})
+    {
+        ExpectTheSameTale({words});
+    }
+    ExpectTheSameTale({"ring-allreduce size=300KB", ROCE});
+    ExpectTheSameTale({"all-to-all size=500KB window=3", ROCE});
+    ExpectTheSameTale({"Nodes 16\nConnections 2\n0->8 id 1 start 0 size 90000\n"
+                       "1->9 id 2 start 7000000 size 50000\n",
+                       "",
+                       "",
+                       3});
+}
+
+// Clauses: [several-threads] [silent-fault]
+TEST(ThreadsWorkload, LossesAndFlowsThatFailAreTheSame)
+{
+    ExpectTheSameTale({"ring-allreduce size=300KB", "", "link:0.0.0/loss=2%@10us"});
+    ExpectTheSameTale({"all-to-all size=300KB window=2", "", "t1:0.1@20us..200us"});
+    SharedWork failing{"ring-allreduce size=300KB", "", "t0:0.1@30us,t0:1.1@30us"};
+    failing.endsSoon = true;
+    failing.end = RunEnd::FLOW_FAILED;
+    ExpectTheSameTale(failing);
+}
+
+// Triggers that both ends of transfers activate one by one, and those at another NIC, are not known
+// beforehand. Clauses: [several-threads] [trigger-delay]
+TEST(ThreadsWorkload, TriggersOfFilesAreTheSame)
+{
+    ExpectTheSameTale({"Nodes 16\nConnections 5\nTriggers 2\n"
+                       "0->8 id 1 start 0 size 90000 recv_done_trigger 1\n"
+                       "1->8 id 2 start 0 size 90000 recv_done_trigger 1\n"
+                       "8->3 id 3 trigger 1 size 50000 send_done_trigger 2\n"
+                       "8->4 id 4 trigger 1 size 50000\n"
+                       "8->3 id 5 trigger 2 size 70000\n"
+                       "trigger id 1 barrier count 2\ntrigger id 2 oneshot\n"});
+    ExpectTheSameTale({"Nodes 16\nConnections 4\nTriggers 1\n"
+                       "0->8 id 1 start 0 size 90000 recv_done_trigger 1\n"
+                       "1->8 id 2 start 0 size 90000 recv_done_trigger 1\n"
+                       "8->3 id 3 trigger 1 size 50000\n"
+                       "8->4 id 4 trigger 1 size 50000\n"
+                       "trigger id 1 multishot\n"});
+    ExpectTheSameTale({"Nodes 16\nConnections 4\nTriggers 1\n"
+                       "0->8 id 1 start 0 size 90000 recv_done_trigger 1\n"
+                       "8->1 id 2 start 0 size 90000 send_done_trigger 1\n"
+                       "8->3 id 3 trigger 1 size 50000\n"
+                       "8->4 id 4 trigger 1 size 50000\n"
+                       "trigger id 1 multishot\n"});
+    ExpectTheSameTale({"Nodes 16\nConnections 3\nTriggers 1\n"
+                       "0->8 id 1 start 0 size 90000 send_done_trigger 1\n"
+                       "1->8 id 2 start 0 size 90000 recv_done_trigger 1\n"
+                       "9->3 id 3 trigger 1 size 50000\n"
+                       "trigger id 1 barrier count 2\n"});
+}
+
+// Clauses: [several-threads] [flow-window]
+TEST(ThreadsWorkload, ListsOfFlowsAreTheSame)
+{
+    ExpectTheSameTale({"5\n0 9 3 90000 0\n2 9 3 400000 0\n3 9 3 400000 0.0000000005\n"
+                       "9 0 3 7 0.000001\n0 9 3 50000 0.00002\n"});
+}
+
+// A sink of a queue pair may act, so all stop for that one. Clause: [several-threads]
+TEST(ThreadsWorkload, ASinkOfAQueuePairHearsInTime)
+{
+    SharedWork work{"ring-allreduce size=300KB"};
+    work.isTraced = true;
+    ExpectTheSameTale(work);
+}
+
+// Windows of an all-to-all of 32 NICs were 266 ns on average while all threads stopped for each end
+// of a transfer. Clauses: [several-threads] [ring-steps] [all-to-all-window]
+TEST(ThreadsWorkload, TransfersThatWaitForOthersLeaveWindowsLong)
+{
+    for (const char* words : {"ring-allreduce size=2MiB", "all-to-all size=4MiB window=3"})
+    {
+        const SharedTale tale = TaleOf({words}, 2);
+        const double mean = static_cast<double>(tale.windows.length.Ps()) / tale.windows.windows;
+        EXPECT_GE(mean, 0.9 * static_cast<double>(tale.lookAhead.Ps())) << words;
+        EXPECT_LE(tale.windows.meetings, 2U) << words << ": the end of the workload";
+    }
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
