@@ -11,6 +11,7 @@
 
 #include <cerrno>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ class TrainingFolder
     /** Takes the files, which must be nobody else's, and has a run write its rows of flows. */
     void Begin(ns3::mrc::WorkloadRun& run)
     {
-        if (m_folder.empty())
+        m_isWriter = ns3::mrc::IsFirstRank(run.GetNetwork());
+        if (m_folder.empty() || !m_isWriter)
         {
             return;
         }
@@ -60,13 +62,16 @@ class TrainingFolder
         summary.Add("faults", ns3::mrc::TextOf(faults));
         summary.Add("failure mode", ns3::mrc::DescribeFailureMode(run.GetNetwork()));
         run.Summarize(summary);
-        summary.WriteCsv(m_folder);
         record.AddNetwork(run.GetNetwork());
         record.AddFaults(faults);
         record.AddEnd(run);
         record.AddFigures(summary);
         record.AddTables(Files());
-        record.Write(m_folder);
+        if (m_isWriter)
+        {
+            summary.WriteCsv(m_folder);
+            record.Write(m_folder);
+        }
     }
 
   private:
@@ -77,6 +82,12 @@ class TrainingFolder
 
     void WriteTable(const std::string& name, const std::function<void(std::ostream&)>& write) const
     {
+        if (!m_isWriter)
+        {
+            std::ostream nowhere(nullptr); // all ranks ask for what the first one writes
+            write(nowhere);
+            return;
+        }
         ns3::mrc::OutputFile file(m_folder, name);
         errno = 0;
         write(file.Stream());
@@ -86,6 +97,7 @@ class TrainingFolder
 
     std::string m_folder;
     ns3::mrc::ResultClaim m_claim;
+    bool m_isWriter{true}; //!< of several ranks: the first one
 };
 
 #endif /* MRC_TRAINING_RESULTS_H */

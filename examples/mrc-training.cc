@@ -71,7 +71,6 @@ Run(int argc, char* argv[])
     TrainingFolder results(folder, cmd.Claim());
 
     mrc::TrainingRun training(DataFile(job), choices);
-    std::cout << training.Describe() << '\n';
     mrc::ConnectionMatrix matrix = mrc::SpreadNodes(training.Matrix(), apart);
     if (!beside.empty())
     {
@@ -81,6 +80,9 @@ Run(int argc, char* argv[])
     mrc::FabricHelper fabric;
     fabric.SetTopology(mrc::PresetTopology(preset, matrix.nodes));
     Ptr<mrc::Network> network = fabric.Install();
+    const mrc::FirstRankSpeaks speaker(*network); // with ./mrc run --ranks=N one process prints
+    const bool isFirst = mrc::IsFirstRank(*network);
+    std::cout << training.Describe() << '\n';
     const std::vector<mrc::Fault> list = mrc::ReadFaultList(faults, network->GetTopology());
     network->ScheduleFaults(list);
     if (!list.empty())
@@ -92,7 +94,7 @@ Run(int argc, char* argv[])
     record.AddWorkload(matrix, 1);
     record.AddLimits(limits);
     results.Begin(run);
-    if (!isQuiet)
+    if (!isQuiet && isFirst)
     {
         const bool isTerminal = isatty(STDERR_FILENO) != 0;
         run.ShowProgress(std::cerr,
@@ -100,7 +102,7 @@ Run(int argc, char* argv[])
     }
     training.Watch(run);
     run.Run();
-    if (isQuiet)
+    if (isQuiet || !isFirst)
     {
         training.WriteSteps(run, std::cout);
     }
@@ -112,9 +114,10 @@ Run(int argc, char* argv[])
     {
         training.WriteRanks(run, std::cout);
     }
-    if (run.ExitCode() != 0)
+    const std::string why = run.Explain();
+    if (run.ExitCode() != 0 && isFirst)
     {
-        std::cerr << "mrc-training: error: " << run.Explain() << '\n';
+        std::cerr << "mrc-training: error: " << why << '\n';
     }
     results.End(training, run, list, record);
     Simulator::Destroy();

@@ -56,12 +56,11 @@ run_ranks() {
   [[ $ranks =~ ^[1-9][0-9]{0,3}$ ]] || die "--ranks=$ranks: expected 1 .. 1024"
   case $name in
     mrc-fabric) words=(--ranks="$ranks") ;;
-    mrc-first | mrc-tutorial) words=(--ns3::mrc::FabricProfile::Ranks="$ranks") ;;
+    mrc-first | mrc-tutorial | mrc-training) words=(--ns3::mrc::FabricProfile::Ranks="$ranks") ;;
     mrc-verbs) why="queue pairs come from Network::Create" ;;
     mrc-convergence) why="networks come one after the other, and MPI ends with the first" ;;
     mrc-incast) why="hosts have no delay" ;;
-    mrc-training) why="tables name packets that were sent again" ;;
-    *) die "--ranks=$ranks with '$name': expected mrc-fabric, mrc-first or mrc-tutorial" ;;
+    *) die "--ranks=$ranks with '$name': expected mrc-fabric, mrc-first, mrc-tutorial or mrc-training" ;;
   esac
   [[ -z $why ]] || die "--ranks=$ranks with $name, whose $why: expected one process"
   shift 2

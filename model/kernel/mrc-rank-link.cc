@@ -36,6 +36,7 @@ TextOf(const RankTopic& topic)
                                             "counters of all ports",
                                             "rows of a table",
                                             "recovery times",
+                                            "packets that were late",
                                             "the wall time",
                                             "signals",
                                             "memory",

@@ -34,6 +34,7 @@ enum class RankCall : uint8_t
     PORTS,          //!< counters of all ports
     ROWS,           //!< of a table
     RECOVERY_TIMES, //!< of lost packets
+    LATE_PACKETS,   //!< that were sent again, and when
     WALL_TIME,      //!< of the first rank
     SIGNAL,         //!< whether one of them got a signal
     MEMORY,         //!< what each took

@@ -4,7 +4,9 @@
 
 #include "mrc-late-packets.h"
 
-#include "ns3/callback.h"
+#include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-qp-events.h"
+#include "ns3/mrc-rank-link.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -38,24 +40,30 @@ NicOf(const Ptr<Qp>& qp, const std::string& attribute)
 
 } // namespace
 
-/** The events of one queue pair. */
-class LatePackets::Log
+/** The events of one queue pair, as its thread tells them: another thread has another queue pair.
+ */
+class LatePackets::Log : public ResendListener
 {
   public:
     explicit Log(const Ptr<Qp>& qp)
-        : m_qp(qp)
+        : m_qp(qp),
+          m_isHere(!qp->Nics().Store().ActElsewhere())
     {
-        // The sinks stay for the whole run, since which transfers are late is known only at its
+        // The listener stays for the whole run, since which transfers are late is known only at its
         // end.
-        m_qp->TraceConnectWithoutContext("Resent", MakeCallback(&Log::Resent, this));
-        m_qp->TraceConnectWithoutContext("PathState", MakeCallback(&Log::PathChanged, this));
+        if (m_isHere) // else another rank hears
+        {
+            m_qp->GetEvents().Resends().Add(*this);
+        }
     }
 
-    /** Queue pairs belong to the network and outlive this: a callback left there would dangle. */
-    ~Log()
+    /** Queue pairs belong to the network and outlive this: a listener left there would dangle. */
+    ~Log() override
     {
-        m_qp->TraceDisconnectWithoutContext("Resent", MakeCallback(&Log::Resent, this));
-        m_qp->TraceDisconnectWithoutContext("PathState", MakeCallback(&Log::PathChanged, this));
+        if (m_isHere)
+        {
+            m_qp->GetEvents().Resends().Remove(*this);
+        }
     }
 
     Log(const Log&) = delete;
@@ -96,6 +104,35 @@ class LatePackets::Log
         return m_qp;
     }
 
+    /** Writes what this rank knows. @param number of this log, which other ranks find it by */
+    void Pack(uint32_t number, RankBytes& out) const
+    {
+        if (!m_isHere || (m_resent.empty() && m_bad.empty()))
+        {
+            return;
+        }
+        PutValue(out, number);
+        PutList(out, m_resent);
+        PutValue(out, static_cast<uint32_t>(m_bad.size()));
+        for (const auto& [ev, times] : m_bad)
+        {
+            PutValue(out, ev);
+            PutList(out, times);
+        }
+    }
+
+    /** Takes over what another rank knows. @param in behind the number */
+    void Unpack(RankReader& in)
+    {
+        m_resent = TakeList<Retransmission>(in);
+        const auto count = in.Take<uint32_t>();
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            const auto ev = in.Take<uint32_t>();
+            m_bad[ev] = TakeList<BadTime>(in);
+        }
+    }
+
   private:
     /** A time in which an EV was out of use. */
     struct BadTime
@@ -104,12 +141,33 @@ class LatePackets::Log
         Instant until{Instant::Never()};
     };
 
-    void Resent(const Retransmission& retransmission)
+    template <class T>
+    static void PutList(RankBytes& out, const std::vector<T>& list)
+    {
+        PutValue(out, static_cast<uint32_t>(list.size()));
+        for (const T& one : list)
+        {
+            PutValue(out, one);
+        }
+    }
+
+    template <class T>
+    static std::vector<T> TakeList(RankReader& in)
+    {
+        std::vector<T> list(in.Take<uint32_t>());
+        for (T& one : list)
+        {
+            one = in.Take<T>();
+        }
+        return list;
+    }
+
+    void Resent(const Retransmission& retransmission) override
     {
         m_resent.push_back(retransmission);
     }
 
-    void PathChanged(const PathTransition& transition)
+    void PathChanged(const PathTransition& transition) override
     {
         // Skips and other changes between states in use say nothing of a path's death.
         if (IsBad(transition.from) == IsBad(transition.to))
@@ -129,6 +187,7 @@ class LatePackets::Log
     }
 
     Ptr<Qp> m_qp;
+    bool m_isHere;                                  // this process acts for the queue pair
     std::vector<Retransmission> m_resent;           // in the order of their times
     std::map<uint32_t, std::vector<BadTime>> m_bad; // by EV, likewise
 };
@@ -143,6 +202,36 @@ LatePackets::Watch(const std::vector<Ptr<Qp>>& qps)
     {
         m_logs[{NicOf(qp, "Source"), NicOf(qp, "Destination")}].push_back(
             std::make_unique<Log>(qp));
+    }
+}
+
+void
+LatePackets::Gather(RankLink& link)
+{
+    if (m_isGathered)
+    {
+        return;
+    }
+    m_isGathered = true;
+    std::vector<Log*> all; // in the same order everywhere
+    RankBytes own;
+    for (const auto& [ends, logs] : m_logs)
+    {
+        for (const auto& log : logs)
+        {
+            log->Pack(static_cast<uint32_t>(all.size()), own);
+            all.push_back(log.get());
+        }
+    }
+    const std::vector<RankBytes> told =
+        link.Exchange({RankCall::LATE_PACKETS}, std::vector<RankBytes>(link.Count(), own));
+    for (uint32_t rank = 0; rank < told.size(); ++rank)
+    {
+        RankReader in(told[rank]);
+        while (rank != link.Own() && in.HasMore())
+        {
+            all.at(in.Take<uint32_t>())->Unpack(in);
+        }
     }
 }
 

@@ -22,6 +22,8 @@ namespace ns3
 namespace mrc
 {
 
+class RankLink;
+
 /** Two NICs, of which the first one sends, and a stretch of time: what is asked about. */
 struct PairTime
 {
@@ -53,6 +55,14 @@ class LatePackets
     void Watch(const std::vector<Ptr<Qp>>& qps);
 
     /**
+     * Each of several ranks hears of its own queue pairs. All of them call this behind the run, and
+     * know all events then.
+     *
+     * @param link to the other ranks
+     */
+    void Gather(RankLink& link);
+
+    /**
      * @param when two NICs and a time
      * @return the packets that queue pairs of these NICs sent again in that time
      */
@@ -77,6 +87,7 @@ class LatePackets
     const std::vector<std::unique_ptr<Log>>& LogsOf(uint32_t source, uint32_t destination) const;
 
     std::map<std::pair<uint32_t, uint32_t>, std::vector<std::unique_ptr<Log>>> m_logs;
+    bool m_isGathered{false};
 };
 
 } // namespace mrc

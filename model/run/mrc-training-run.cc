@@ -13,6 +13,7 @@
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-gunzip.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-simai-plan.h"
 #include "ns3/mrc-traffic-file.h"
 #include "ns3/mrc-training-job.h"
@@ -196,6 +197,10 @@ TrainingRun::Watch(const WorkloadRun& run)
 std::vector<LateStep>
 TrainingRun::Steps(const WorkloadRun& run) const
 {
+    if (const RankDesk* ranks = run.GetNetwork().Engine().shards.Ranks())
+    {
+        m_late->Gather(ranks->Link());
+    }
     std::vector<OperationTime> times;
     times.reserve(m_plan->operations.size());
     for (uint32_t i = 0; i < m_plan->operations.size(); ++i)

@@ -316,6 +316,7 @@ TEST(RankLink, EachCallHasItsName)
     EXPECT_EQ(TextOf({RankCall::PORT, 12}), "counters of port 12");
     EXPECT_EQ(TextOf({RankCall::ROWS}), "rows of a table");
     EXPECT_EQ(TextOf({RankCall::RECOVERY_TIMES}), "recovery times");
+    EXPECT_EQ(TextOf({RankCall::LATE_PACKETS}), "packets that were late");
     EXPECT_EQ(TextOf({RankCall::LINK, 5}), "a change of port 5");
     EXPECT_EQ(TextOf({RankCall::CALLS}), "what users hear of a window");
     EXPECT_EQ(TextOf({RankCall::STATUS, 9}), "the state of queue pair 9");
