@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Does each file include what it names of the precompiled header (cmake/precompile.cmake)?
 
-Builds of CI compile the module and its examples with that header (MRC_PCH), which hides a missing include. Others must build too: a
+Builds of CI compile the module with that header (MRC_PCH), which hides a missing include. Others must build too: a
 tree of ns-3, and `cmake --preset release`, which does without. A file of the module has to reach, by its
 own includes, the header that defines each name below that it uses. What a standard header brings along is
 the compiler's to say.
@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 NS3 = pathlib.Path(os.environ.get("MRC_NS3_HEADERS", "/usr/include/ns3"))
-FOLDERS = ("model", "helper", "examples")
+FOLDERS = ("model", "helper", "examples/validation")
 STD = r"\bstd::"
 # header of the list: names of it, and the files that may define them, the ends of their paths
 NAMES = {
