@@ -3,7 +3,7 @@
 """Do the tests see small wrong edits of the code?
 
 A mutant is one edit of one line. The mutant is compiled beside the build, alone or with the files that the build
-compiles with it, and linked into a library of its own. The tests of the build get that by LD_PRELOAD: neither the
+compiles with it. A library of its own has the result. The tests of the build get that by LD_PRELOAD: neither the
 tree nor the build changes. Tests run fastest first; the first that fails, crashes or takes five times as long as without
 the edit kills the mutant. Mutants are listed in mutants.csv, with what came of them.
 """
