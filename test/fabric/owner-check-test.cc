@@ -54,7 +54,7 @@ TEST_F(OwnerCheckTest, APortOfAnotherNode)
     EXPECT_DEATH(PortAdmission::Enqueue(m_state, 1, frame, Instant()),
                  "NIC 0 touches what NIC 1 owns");
     EXPECT_DEATH(m_state.FatesOf(1), "NIC 0 touches what NIC 1 owns");
-    EXPECT_EQ(m_state.Port(0).trims, 0U); // of the NIC itself
+    EXPECT_EQ(m_state.Port(0).last, PortState::UNSURE); // of the NIC itself
 }
 
 TEST_F(OwnerCheckTest, TheFarEndOfALink)
@@ -105,6 +105,6 @@ TEST_F(OwnerCheckTest, ScriptsAndFaultsMayTouchAll)
 
 TEST_F(OwnerCheckTest, BetweenEventsNobodyIsAsked)
 {
-    EXPECT_EQ(m_state.Port(1).trims, 0U);
+    EXPECT_EQ(m_state.Port(1).last, PortState::UNSURE);
     EXPECT_EQ(m_state.Link(1).frames, 0U);
 }
