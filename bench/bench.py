@@ -38,7 +38,7 @@ LARGE = [
 ROW_PACKETS, ROW_ROUTERS = (100, 1100), (1, 5)
 GATE_BYTES = (MIB // 2, MIB)
 # Bytes on every hop take ten times as many instructions, so sizes are small. Both have more than the 32 packets for which
-# EVs are found one by one: the table that is dealt then is set-up, which the difference leaves out.
+# EVs are found one by one. From then on there is a table: that is set-up, which the difference leaves out.
 TRACE_BYTES = (MIB // 16 * 3, MIB // 4)
 WIRE_MODE = "ns3::mrc::FabricProfile::WireMode"
 BUFFER_SIZE = "ns3::mrc::FabricProfile::BufferSize"

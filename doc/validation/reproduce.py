@@ -205,7 +205,11 @@ def stored_rows(path):
     """Returns (low, figure, high, verdicts) by (program, target, figure)."""
     with open(path, encoding="utf-8") as file:
         rows = csv.reader(line for line in file if not line.startswith("#"))
-        return {tuple(row[:3]): tuple(row[3:]) for row in rows if row != COLUMNS}
+        rows = [row for row in rows if row != COLUMNS]
+    for row in rows:
+        if len(row) != len(COLUMNS):
+            sys.exit(f"{path}: {len(row)} columns in '{','.join(row)}'; expected {','.join(COLUMNS)}")
+    return {tuple(row[:3]): tuple(row[3:]) for row in rows}
 
 
 def complaint(key, value, accepted):

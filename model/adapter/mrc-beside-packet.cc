@@ -28,8 +28,6 @@ AsArrived(const Ptr<const Packet>& sent, const std::vector<uint8_t>& bytes)
     constexpr std::size_t HOP_LIMIT_AT = 7; // bytes from the front of an IPv6 header
     Ipv6Header header;
     const bool isIpv6 = bytes.size() >= header.GetSerializedSize() && bytes[0] >> 4 == 6;
-    // The stack gets the sender's own packet, tags included; the bytes that arrived only say what
-    // changed on the way.
     Ptr<Packet> packet = sent->Copy();
     // What stood in front of the packet inside has been taken off on the way.
     packet->RemoveAtStart(sent->GetSize() - bytes.size());
@@ -42,9 +40,9 @@ AsArrived(const Ptr<const Packet>& sent, const std::vector<uint8_t>& bytes)
     return packet;
 }
 
+/** A header is taken out only if it must change. */
 Ptr<Packet>
 WithEcn(const Ptr<const Packet>& whole, uint16_t protocol, Ecn ecn)
-/** A header is taken out only if it must change. */
 {
     Ptr<Packet> packet = whole->Copy();
     if (protocol == IPV4_TYPE)

@@ -135,9 +135,9 @@ ReadClass(const std::string& text,
     words >> word;
     if (word.compare(0, 5, "dscp=") != 0)
     {
-        // One class has what no other names: it is the first, and always there.
         Refuse(word, "'dscp=' and DSCPs such as 8-15,20, or 'dscp=others'");
     }
+    // One class has what no other names: it is the first, and always there.
     const bool isFirst = word == "dscp=others";
     if (!heads.insert(word).second)
     {

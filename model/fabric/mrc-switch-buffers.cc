@@ -86,9 +86,9 @@ SwitchBuffers::Recount(PortIndex index, const PortState& port)
     }
 }
 
+/** Join and Leave know what changes, and need not sum over all classes as Recount does. */
 void
 SwitchBuffers::Join(PortIndex index, const PortState& port, TrafficClass where, uint32_t size)
-/** Join and Leave know what changes, and need not sum over all classes as Recount does. */
 {
     Seat& seat = m_seats[index];
     const BufferShare& share = m_shares[where];

@@ -35,15 +35,12 @@ void
 LaterListeners::Add(RequestorListener& listener, const Sources& to)
 {
     Sweep(to);
-    for (Place& place : m_places)
+    // A new sink hears of the event that is being told. So a listener that goes and comes again at
+    // each call would be called for ever, if it did not get its last place again.
+    if (!m_places.empty() && m_places.back().listener == nullptr)
     {
-        // A new sink hears of the event that is being told. At the end of the line, a listener that
-        // goes and comes at each call would be called for ever.
-        if (place.listener == nullptr)
-        {
-            place.listener = &listener;
-            return;
-        }
+        m_places.back().listener = &listener;
+        return;
     }
     m_places.push_back({&listener});
     to.completed.ConnectWithoutContext(MakeCallback(&Place::Completed, &m_places.back()));

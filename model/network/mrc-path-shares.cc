@@ -87,8 +87,8 @@ PathShares::FindLevels()
 }
 
 /**
- * Sends one unit from each NIC of a switch to each other NIC, over all shortest paths alike, and
- * notes what comes over each link.
+ * Sends one unit from a switch to each NIC of every other switch, over all shortest paths alike,
+ * and notes what comes over each link.
  */
 void
 PathShares::SpreadFrom(uint32_t source)

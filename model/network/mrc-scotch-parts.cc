@@ -59,9 +59,9 @@ class GroupGraph
             for (const auto& [far, cost] : edges)
             {
                 weighed.arcs.push_back(far);
+                // Scotch takes whole numbers.
                 weighed.costs.push_back(static_cast<int32_t>(std::lround(cost)));
             }
-            // Scotch takes whole numbers.
             weighed.firsts.push_back(static_cast<int32_t>(weighed.arcs.size()));
         }
         return weighed;

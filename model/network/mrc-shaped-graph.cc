@@ -96,7 +96,7 @@ void
 Check(const std::string& name, const ClosShape& shape)
 {
     constexpr uint64_t most = Usid::MAX_INDEX + 1; // of T0s, T1s or downlinks [usid-layout]
-    // A tier has a kind of node, and uSIDs tell T2s and all above apart by number.
+    // From T3s on tiers share one kind of node, and numbers tell their uSIDs apart.
     CheckRange(name, {"tiers", shape.tiers.size(), 1, 8});
     CheckRange(name, {"planes", shape.planes, 1, MAX_PLANES});
     CheckRange(name, {"rails", shape.rails, 1, most});

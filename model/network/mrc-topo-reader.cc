@@ -171,7 +171,7 @@ ReadTopologyFile(const std::string& path)
     {
         throw ParseError(path, {}, "cannot open the file; expected a topology (.topo)");
     }
-    // The ending tells the format, as the formats have no mark of their own.
+    // The ending tells the format, as files of each may begin in many ways.
     const auto endsWith = [&path](const std::string& end) {
         return path.size() >= end.size() &&
                path.compare(path.size() - end.size(), end.size(), end) == 0;

@@ -55,7 +55,6 @@ ShapeOfTopology(const TopologySpec& spec)
     shape.tiers[0].upLinkRate = spec.fabricLinkRate;
     if (!spec.HasPods())
     {
-        // Pods need a third tier, which joins them.
         // Without pods a NIC reaches all T1s of the plane on the way up.
         shape.tiers.push_back({spec.t1Count, spec.t1Count, spec.nics, t0s * spec.t1Links, 0, 0});
         return shape;

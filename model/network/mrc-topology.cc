@@ -122,7 +122,7 @@ Topology::PortInGraph(const PortPlace& place) const
     }
     const uint32_t node = NodeAt({OwnerKindOf(place.kind), place.plane, place.owner});
     uint32_t links = 0;
-    // A graph keeps no place of each port: a node has few, so they are walked.
+    // A graph finds no port by its place: a node has few ports, so they are walked.
     for (uint32_t port = m_graph->FirstPort(node); port < m_graph->FirstPort(node + 1); ++port)
     {
         const PortPlace& found = m_graph->PortOf(port).place;

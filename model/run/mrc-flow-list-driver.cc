@@ -28,7 +28,6 @@ FlowListDriver::FlowListDriver(std::shared_ptr<const FlowStream> stream,
 FlowListDriver::~FlowListDriver()
 {
     // Network and simulator may outlive the driver: neither may call it again.
-    // An event or a completion that comes later would call what is gone.
     m_start.Cancel();
     for (Seat& seat : m_seats)
     {

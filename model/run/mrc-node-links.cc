@@ -120,8 +120,8 @@ class NodeLinks::Way : public Requestor
     {
         Delivery delivery;
         delivery.length = static_cast<uint32_t>(m_bytes);
-        // A listener may forget itself: a copy is walked.
         delivery.at = Now();
+        // A listener may forget itself: a copy is walked.
         const std::vector<RequestorListener*> listeners = m_listeners;
         for (RequestorListener* listener : listeners)
         {

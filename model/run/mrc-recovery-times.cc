@@ -62,8 +62,7 @@ RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
     {
         if (qp->Nics().Store().ActElsewhere())
         {
-            // A packet is heard of in the rank that sent it: two would count it twice.
-            continue; // another rank hears of these packets
+            continue; // the rank that sends hears of these packets: two would count them twice
         }
         qp->GetEvents().Resends().Add(*this);
         m_qps.push_back(qp);

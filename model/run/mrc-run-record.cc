@@ -168,7 +168,7 @@ RunRecord::AddTopology(const Network& network)
         m_json->Count("t1s_per_plane", spec.T1sPerPlane());
         m_json->Count("t2s_per_plane", spec.T2sPerPlane());
         m_json->Count("nics_per_t0", spec.nicsPerT0);
-        // Where there are no pods these numbers are 0.
+        // Without pods the counts for each pod, and of links to T2s, are 0.
         m_json->Count("t0s_per_pod", spec.t0sPerPod);
         m_json->Count("t1s_of_a_t0", spec.t1Count);
         m_json->Count("links_to_each_t1", spec.t1Links);

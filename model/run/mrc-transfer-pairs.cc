@@ -54,9 +54,9 @@ TransferPairs::NewPair(Network& network, uint32_t from, uint32_t to)
     const uint32_t count = network.Unloaded().QueuePairsPerPair();
     if (count == 1)
     {
-        // Several queue pairs look like one to the workload, which cuts nothing itself.
         return *network.Connect(from, to); // the network keeps the queue pair
     }
+    // Several queue pairs look like one to the workload, which cuts nothing itself.
     std::vector<Requestor*> pairs;
     for (uint32_t i = 0; i < count; ++i)
     {

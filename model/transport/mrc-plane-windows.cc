@@ -78,8 +78,8 @@ void
 PlaneWindows::OnAck(PlaneId plane, AckEvent event)
 {
     PlaneWindow& echoed = Counted(plane);
-    // They were taken out of flight one by one, by their planes.
-    event.bytes = 0; // they have left the flight
+    // The acknowledged bytes were taken out of flight one by one, by their planes.
+    event.bytes = 0;
     echoed.rate.OnAck(event, echoed.unreported);
     echoed.unreported = 0;
 }

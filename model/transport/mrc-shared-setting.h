@@ -56,7 +56,12 @@ class SharedSetting
     /** @return the value, to change: from now on this setting's own */
     T& Change()
     {
-        if (m_value.use_count() != 1)
+        if (m_value.use_count() == 1)
+        {
+            // Counting once more waits for those that let go: other threads have read the value.
+            const std::shared_ptr<const T> counted = m_value;
+        }
+        else
         {
             m_value = std::make_shared<T>(*m_value);
         }

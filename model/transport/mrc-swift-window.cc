@@ -72,7 +72,6 @@ SwiftWindow::Target() const
 void
 SwiftWindow::Decrease(double factor, Instant now)
 {
-    // Once in a round trip: one queue is no reason to halve many times.
     if (m_decreasedAt && now - *m_decreasedAt < m_delay)
     {
         return;

@@ -118,9 +118,9 @@ ChakraReader::Version() const
     return m_version;
 }
 
+/** The first message was the metadata: from then on each is a node. */
 std::optional<ChakraNode>
 ChakraReader::Next()
-/** The first message was the metadata: from then on each is a node. */
 {
     if (!ReadMessage())
     {

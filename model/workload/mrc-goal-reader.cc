@@ -114,9 +114,8 @@ class GoalReader
             AddDependency(statement);
         }
         else
-        // "LABEL :" may stand in front of an operation; the words are known only with the second
-        // one.
         {
+            // "LABEL :" may stand in front of an operation: only the second word tells.
             std::string label;
             if (second == ":")
             {

@@ -71,7 +71,6 @@ HuffmanTable::Set(const std::vector<uint8_t>& lengths, const BitReader& bits)
         m_longest = std::max<uint32_t>(m_longest, length);
     }
     CodeCounts next = FirstCodes(counts, bits);
-    // One look-up decodes a symbol: all entries that end in its code have it.
     const uint32_t size = 1U << m_longest;
     m_entries.assign(size, 0);
     for (uint32_t symbol = 0; symbol < lengths.size(); ++symbol)

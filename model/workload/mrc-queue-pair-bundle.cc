@@ -29,7 +29,7 @@ class QueuePairBundle::End : public RequestorListener
 
     void Post(uint64_t id, uint64_t bytes)
     {
-        // so a line of ids tells which Write a piece is of.
+        // Pieces of one queue pair end in order, so a line of ids tells which Write a piece is of.
         m_completing.push_back(id);
         m_arriving.push_back(id);
         m_pair.Write(bytes);

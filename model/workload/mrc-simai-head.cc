@@ -61,13 +61,14 @@ SimaiKeyOf(const std::string& word)
     return found == std::end(SIMAI_HEAD) ? nullptr : found;
 }
 
-/** @return a number without .0 behind it, which AICB's divisions leave there */
+/**
+ * AICB divides in Python, which leaves .0 behind a whole number. Other fractions stay, and are
+ * refused as numbers.
+ *
+ * @return a number without .0 behind it
+ */
 Token
 WithoutZeros(const Token& word)
-/**
- * The decimal point is AICB's, which divides in Python; other fractions stay, and are refused as
- * numbers.
- */
 {
     const std::size_t point = word.text.find('.');
     const bool isWhole = point != std::string::npos && point + 1 < word.text.size() &&

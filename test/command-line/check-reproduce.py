@@ -91,6 +91,11 @@ class ReproduceTest(unittest.TestCase):
         self.assertRegex(text, r"T1, their difference: [\d.]+ has no stored band")
         self.assertIn("T1, gone: stored, but not measured", text)
 
+    def test_a_file_with_other_columns_is_named(self):
+        status, _, error = self.compare_with(lambda line: line.rpartition(",")[0] if "," in line else line)
+        self.assertEqual(status, 1)
+        self.assertRegex(error, r"stored.csv: 6 columns in 'program,.*'; expected program,.*,verdicts\n$")
+
     def test_tables_of_full_length_are_printed(self):
         status, text, error = self.run_script("--tables")
         self.assertEqual((status, error), (0, ""))

@@ -149,6 +149,22 @@ TEST(QpListener, MayGoAndComeAgainWhileItIsTold)
     EXPECT_EQ(rig.Run(), "abAB") << "once for each event";
 }
 
+TEST(QpListener, ComesBehindOthersAlsoWhereOneHasJustGone)
+{
+    ListenerRig rig;
+    NamedListener third(rig.heard, 'C');
+    NamedListener fourth(rig.heard, 'D');
+    rig.ends.Tell(rig.first);
+    rig.ends.Tell(rig.second);
+    rig.ends.Tell(third);
+    rig.second.onCompletion = [&] {
+        rig.ends.Forget(rig.second);
+        rig.ends.Tell(fourth);
+    };
+    rig.Run();
+    EXPECT_EQ(rig.Run(), "acdACD");
+}
+
 TEST(QpListener, MayTakeAnotherAwayThatIsStillToBeTold)
 {
     ListenerRig rig;

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <memory>
+#include <thread>
 
 using namespace ns3::mrc;
 
@@ -31,6 +32,22 @@ TEST(SharedSetting, CopiesShareUntilOneChanges)
     const QpConfig* const own = AddressOf(two);
     two.Change().mpr = 5;
     EXPECT_EQ(AddressOf(two), own) << "it is alone already";
+}
+
+// ThreadSanitizer sees a race here if the last owner writes before it knows that the other has
+// read.
+TEST(SharedSetting, ThreadsMayChangeTheirOwn)
+{
+    for (int round = 0; round < 200; ++round)
+    {
+        SharedSetting<QpConfig> one;
+        SharedSetting<QpConfig> two = one;
+        std::thread other([&two] { two.Change().mpr = 4; });
+        one.Change().mpr = 3;
+        other.join();
+        EXPECT_EQ(one->mpr, 3);
+        EXPECT_EQ(two->mpr, 4);
+    }
 }
 
 TEST(SharedSetting, AValueOfSomebodyElseStays)
