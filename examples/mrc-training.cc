@@ -94,21 +94,22 @@ Run(int argc, char* argv[])
     record.AddWorkload(matrix, 1);
     record.AddLimits(limits);
     results.Begin(run);
-    if (!isQuiet && isFirst)
+    std::ostream& news = isFirst ? std::cerr : std::cout; // all ranks do alike, most for nobody
+    if (!isQuiet)
     {
         const bool isTerminal = isatty(STDERR_FILENO) != 0;
-        run.ShowProgress(std::cerr,
+        run.ShowProgress(news,
                          isTerminal ? mrc::ProgressStyle::TERMINAL : mrc::ProgressStyle::LINES);
     }
     training.Watch(run);
     run.Run();
-    if (isQuiet || !isFirst)
+    if (isQuiet)
     {
         training.WriteSteps(run, std::cout);
     }
     else
     {
-        training.WriteSteps(run, std::cout, std::cerr);
+        training.WriteSteps(run, std::cout, news);
     }
     if (hasRanks)
     {

@@ -281,6 +281,8 @@ def main():
     if options.short:
         options.seeds, options.sets, options.warm, options.length, options.step = 2, [JUDGED], 4, 2, 1
     parts = options.parts or ["incast", "queue"]
+    if "trace" in parts and options.warm + options.length < 6:
+        parser.error("trace needs 6 ms; expected a --warm and a --length of so much together")
     misses = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         misses += incasts(options, pool) if "incast" in parts else 0

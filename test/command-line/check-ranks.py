@@ -117,6 +117,7 @@ PROGRAMS = (
     ("mrc-first", ["--bytes=200000", "--pcap=OUT/port"]),
     ("mrc-tutorial", ["--bytes=400000", "--fail=t1:0.3@10us..40us", "--csv=OUT", "--pcap=OUT/port"]),
     ("mrc-training", ["--job=step_4.0.et", "--ranks", "--fail=port-up:1.0/loss=5%@0ns", "--csv=OUT", "--quiet"]),
+    ("mrc-training", ["--job=step_4.0.et", "--fail=none", "--csv=OUT"]),  # reasons in words, of all ranks
 )
 PROGRAMS_REFUSED = {
     "mrc-verbs": ("Network::Create", []),
