@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 # The examples that stay runnable, for ns-3's test.py and for .ci/run:
-# (name with arguments, run it, run it under valgrind).
+# (name with arguments, run it, run it under valgrind). For ns-3's test.py a list ends at its first closing bracket.
+# Such a bracket within a command is \x5d.
 cpp_examples = [
     ("mrc-clustermapper --seeds=1 --stride=8", "True", "False"),
     ("mrc-convergence --end=40ms --fail=t1:0.1@10ms --table=/dev/null", "True", "False"),
@@ -72,7 +73,7 @@ cpp_examples = [
     ("mrc-incast --target=4:1-400G --runs=2", "True", "False"),
     ("mrc-job-life --seeds=2", "True", "False"),
     ("mrc-own-controller", "True", "False"),
-    ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us]", "True", "False"),
+    ("mrc-own-controller --ns3::mrc::CcProfile::AlgorithmFactory=ns3::AimdFactory[Target=2us\x5d", "True", "False"),
     ("mrc-own-selector", "True", "False"),
     ("mrc-ping6", "True", "False"),
     ("mrc-ping6 --bytes=8952", "True", "False"),

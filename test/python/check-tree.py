@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What ./mrc tree says about trees that it cannot use, and what it changes in those that it can."""
 
+import ast
 import importlib.util
 import io
 import os
+import runpy
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
-TREE = Path(__file__).resolve().parent.parent / "tree.py"
+ROOT = Path(__file__).resolve().parents[2]
+TREE = ROOT / "test" / "tree.py"
 spec = importlib.util.spec_from_file_location("tree", TREE)
 tree = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(tree)
@@ -127,6 +130,17 @@ class FakeTree(unittest.TestCase):
             if place.is_symlink():
                 place.unlink()
                 place.mkdir()
+
+
+class ExamplesTest(unittest.TestCase):
+    def test_lists_end_where_ns3_takes_their_end(self):
+        path = ROOT / "test" / "examples-to-run.py"
+        lines = [line.split("#", 1)[0] for line in path.read_text().splitlines()]
+        for name, expected in runpy.run_path(str(path)).items():
+            if name.endswith("_examples"):
+                begin = next(i for i, line in enumerate(lines) if line.startswith(f"{name} = "))
+                text = "\n".join(lines[begin:]).split("=", 1)[1]
+                self.assertEqual(ast.literal_eval(text[: text.index("]") + 1].strip()), expected, name)
 
 
 class DecisionTest(unittest.TestCase):
