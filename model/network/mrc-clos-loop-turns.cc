@@ -4,6 +4,8 @@
 
 #include "mrc-clos-loop-turns.h"
 
+#include "mrc-link-lines.h"
+#include "mrc-loop-time.h"
 #include "mrc-topology-tiers.h"
 
 #include <algorithm>
@@ -143,6 +145,59 @@ ClosLoopTurns::WaysOf(uint32_t nic, const LoopLink& link) const
     return link.IsPort()    ? m_routing.TemplateFor(nic, nic)
            : link.IsUpper() ? m_routing.UpperLoopFor(nic)
                             : m_routing.LoopFor(nic);
+}
+
+/** @return the time over the slowest of a switch's uplinks, with that of the switch above */
+Span
+ClosLoopTurns::LongestAbove(PortPlace place,
+                            uint32_t links,
+                            const std::vector<Span>& higher,
+                            uint32_t bytes) const
+{
+    Span longest;
+    for (place.link = 0; place.link < links; ++place.link)
+    {
+        const PortIndex port = m_topology.PortAt(place);
+        const uint32_t far = m_topology.PortPlaceOf(m_topology.Peer(port)).owner;
+        const Span time = LoopTime(m_topology, port, bytes);
+        longest = std::max(longest, far < higher.size() ? time + higher[far] : time);
+    }
+    return longest;
+}
+
+/** Where no single link differs, the parts with the lowest numbers stand for all. */
+Span
+ClosLoopTurns::LongestTrip(const FabricConfig& config) const
+{
+    const TopologySpec& spec = m_topology.Spec();
+    const TopologyTiers& tiers = m_topology.Tiers();
+    const bool differ = m_topology.Lines().AnySingle();
+    // The switches there and back, and the NIC.
+    const uint32_t bytes = LoopBytes(config, spec.HasPods() ? 6 : 4);
+    Span longest;
+    for (uint32_t p = 0; p < spec.planes; ++p)
+    {
+        const PlaneId plane = static_cast<PlaneId>(p);
+        std::vector<Span> aboveT1s;
+        for (uint32_t t1 = 0; spec.HasPods() && t1 < (differ ? tiers.T1sPerPlane() : spec.t1Count);
+             ++t1)
+        {
+            aboveT1s.push_back(
+                LongestAbove({PortKind::T1_UP, plane, t1, 0}, spec.t1Uplinks, {}, bytes));
+        }
+        std::vector<Span> aboveT0s;
+        for (uint32_t t0 = 0; t0 < (differ ? tiers.T0sPerPlane() : 1); ++t0)
+        {
+            aboveT0s.push_back(
+                LongestAbove({PortKind::T0_UP, plane, t0, 0}, spec.T0Uplinks(), aboveT1s, bytes));
+        }
+        for (uint32_t nic = 0; nic < (differ ? spec.nics : 1); ++nic)
+        {
+            const Span own = LoopTime(m_topology, m_topology.NicPort(nic, plane), bytes);
+            longest = std::max(longest, own + aboveT0s[tiers.T0Of(nic)]);
+        }
+    }
+    return longest;
 }
 
 } // namespace mrc

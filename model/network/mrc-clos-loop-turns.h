@@ -38,6 +38,8 @@ class ClosLoopTurns : public LoopTurns
 
     CarrierTemplate WaysOf(uint32_t nic, const LoopLink& link) const override;
 
+    Span LongestTrip(const FabricConfig& config) const override;
+
   private:
     /** Links that some NICs share, and the place of one of these NICs. */
     struct Share
@@ -53,6 +55,10 @@ class ClosLoopTurns : public LoopTurns
     template <class Visit>
     void ForTurns(const Share& share, uint32_t round, Visit visit) const;
     void DealTo(uint32_t nic, uint32_t round, LoopAgent& agent) const;
+    Span LongestAbove(PortPlace place,
+                      uint32_t links,
+                      const std::vector<Span>& higher,
+                      uint32_t bytes) const;
 
     const Topology& m_topology;
     const SourceRouting& m_routing;

@@ -50,7 +50,7 @@ class Clustermapper::Rounds : public LoopListener
     using Report = std::vector<std::vector<LoopResult>>; //!< by NIC
 
     void Check() const;
-    int64_t LongestTrip() const;
+    void CheckPeriod() const;
     void Listen(LoopListener* listener) const;
     std::unique_ptr<LoopTurns> MakeTurns() const;
     void Begin();
@@ -83,6 +83,7 @@ Clustermapper::Rounds::Rounds(Ptr<Network> network, const ClustermapperConfig& c
       m_judge({config.window, config.losses, std::min(config.sharers, 2U)}),
       m_agents(m_topology.Spec().nics)
 {
+    CheckPeriod();
     Listen(this);
     m_events.push_back(Simulator::ScheduleNow(&Rounds::Begin, this));
 }
@@ -112,32 +113,22 @@ Clustermapper::Rounds::Check() const
         throw std::invalid_argument("a Clustermapper whose period, window, losses or sharers are "
                                     "0, or whose report delay is negative; expected more");
     }
-    const int64_t trip = LongestTrip();
-    if (m_config.period.GetNanoSeconds() < trip / 1000)
+}
+
+/** A link with loops that come back too late would be called bad without a fault [loop-probes]. */
+void
+Clustermapper::Rounds::CheckPeriod() const
+{
+    const Span trip = m_turns->LongestTrip(m_network->Engine().profiles.fabric->Config());
+    // A round ends before what arrives at the same time.
+    const int64_t least = trip.Ps() / 1000 + 1;
+    if (m_config.period.GetNanoSeconds() < least)
     {
         throw std::invalid_argument("a Clustermapper with a period of " +
                                     std::to_string(m_config.period.GetNanoSeconds()) +
                                     " ns: loops would come back too late; expected at least " +
-                                    std::to_string(trip / 1000) + " ns");
+                                    std::to_string(least) + " ns");
     }
-}
-
-/**
- * A loop takes as long as a packet to the far end of the fabric. In a graph some loops may take
- * longer, but no longer than there and back.
- *
- * @return ps that loops may take
- */
-int64_t
-Clustermapper::Rounds::LongestTrip() const
-{
-    const uint32_t last = m_topology.Spec().nics - 1;
-    if (last == 0)
-    {
-        return 0;
-    }
-    return m_topology.Spec().graph ? LongestBaseRtt(*m_network).Ps()
-                                   : m_network->Unloaded().BaseRttBetween(0, last).Ps() / 2;
 }
 
 /** Has a listener hear of loops in all shards; null: nobody does any more. */

@@ -5,6 +5,7 @@
 #include "mrc-graph-loop-turns.h"
 
 #include "mrc-carrier-check.h"
+#include "mrc-loop-time.h"
 
 #include "ns3/mrc-frame-segments.h"
 
@@ -97,6 +98,39 @@ GraphLoopTurns::WaysOf(uint32_t nic, const LoopLink& link) const
     const CarrierTemplate none = CarrierTemplate::Direct(nic, 1, 0);
     return link.IsPort() ? m_routing.TemplateFor(nic, nic)
                          : CarrierTemplate::LookedUp(none, m_carriers, nic, nic);
+}
+
+/** All packets count as long as the longest one, which is little beside the delays of links. */
+Span
+GraphLoopTurns::LongestTrip(const FabricConfig& config) const
+{
+    const GraphShape& shape = *m_topology.Spec().graph;
+    const uint32_t bytes = LoopBytes(config, m_ways.MostUsids());
+    std::vector<Span> times; // by port
+    for (PortIndex port = 0; port < shape.PortCount(); ++port)
+    {
+        times.push_back(LoopTime(m_topology, port, bytes));
+    }
+    Span longest;
+    for (uint32_t t0 = m_topology.Spec().nics; t0 < shape.NodeCount(); ++t0)
+    {
+        Span own; // of the slowest NIC's link
+        for (const uint32_t nic : m_ways.NicsOf(t0))
+        {
+            own = std::max(own, times[m_topology.NicPort(nic, shape.PlaceOf(t0).plane)]);
+        }
+        longest = std::max(longest, own);
+        for (const LoopWay& way : m_ways.WaysOf(t0))
+        {
+            Span trip = own;
+            for (const PortIndex port : way.ports)
+            {
+                trip = trip + times[port];
+            }
+            longest = std::max(longest, trip);
+        }
+    }
+    return longest;
 }
 
 } // namespace mrc

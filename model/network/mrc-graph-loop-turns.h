@@ -46,6 +46,8 @@ class GraphLoopTurns : public LoopTurns
 
     CarrierTemplate WaysOf(uint32_t nic, const LoopLink& link) const override;
 
+    Span LongestTrip(const FabricConfig& config) const override;
+
   private:
     void CheckLoops() const;
 

@@ -71,6 +71,20 @@ GraphLoopWays::GraphLoopWays(const GraphShape& shape, const LoopNeeds& needs)
     }
 }
 
+unsigned
+GraphLoopWays::MostUsids() const
+{
+    std::size_t hops = 0;
+    for (const std::vector<LoopWay>& ways : m_ways)
+    {
+        for (const LoopWay& way : ways)
+        {
+            hops = std::max(hops, way.ports.size());
+        }
+    }
+    return static_cast<unsigned>(UsidsOfLoop(hops));
+}
+
 /** @return the beginnings of ways to a link for which packets have room, the nearest first */
 std::vector<GraphLoopWays::Start>
 GraphLoopWays::StartsTo(PortIndex port) const

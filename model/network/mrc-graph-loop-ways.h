@@ -92,6 +92,9 @@ class GraphLoopWays
         return m_nics.at(t0);
     }
 
+    /** @return the uSIDs of the longest loop */
+    unsigned MostUsids() const;
+
   private:
     /** A switch on which NICs hang, as the begin of ways to a link. */
     struct Start

@@ -8,6 +8,8 @@
 #include "mrc-loop-agent.h"
 
 #include "ns3/mrc-carrier-template.h"
+#include "ns3/mrc-fabric-config.h"
+#include "ns3/mrc-instant.h"
 
 #include <cstdint>
 #include <vector>
@@ -43,6 +45,12 @@ class LoopTurns
      * @return the ways of the NIC's loops over such links, by numbers of EVs
      */
     virtual CarrierTemplate WaysOf(uint32_t nic, const LoopLink& link) const = 0;
+
+    /**
+     * @param config carriers and trailers of the fabric
+     * @return how long the longest of all loops is under way, without queues
+     */
+    virtual Span LongestTrip(const FabricConfig& config) const = 0;
 };
 
 } // namespace mrc

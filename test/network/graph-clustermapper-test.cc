@@ -15,6 +15,7 @@
 #include "ns3/mrc-graph-loop-turns.h"
 #include "ns3/mrc-graph-loop-ways.h"
 #include "ns3/mrc-graph-shape.h"
+#include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-loop-agent.h"
 #include "ns3/mrc-loop-judge.h"
 #include "ns3/mrc-network.h"
@@ -50,6 +51,12 @@ const char* const UNEVEN =
 /** A switch with NICs and a row of switches that leads nowhere. */
 const char* const STUB = "graph { edge [rate=100Gbps]; a [role=nic]; b [role=nic]\n"
                          "a -- s -- d1 -- d2 -- d3 -- d4; b -- s }";
+
+/** A ring of switches with a NIC each; no shortest path of the first NIC crosses the slow link. */
+const char* const SLOW_RING = "graph { edge [rate=100Gbps]; node [role=nic]; n0; n1; n2; n3; n4\n"
+                              "node [role=switch]\n"
+                              "n0 -- s0; n1 -- s1; n2 -- s2; n3 -- s3; n4 -- s4\n"
+                              "s0 -- s1 -- s2; s3 -- s4 -- s0; s2 -- s3 [delay=600us] }";
 
 /** @return a row of switches with a NIC at either end */
 std::string
@@ -274,6 +281,53 @@ TEST(GraphClustermapper, APeriodIsAtLeastARoundTrip)
         ThrownText<std::invalid_argument>([&] { const Clustermapper mapper(network, config); });
     EXPECT_NE(error.find("period of 2000 ns: loops would come back too late"), std::string::npos)
         << error;
+    Simulator::Destroy();
+}
+
+/** @return the least period that a Clustermapper says it needs; 0 if this one is enough */
+int64_t
+LeastPeriod(const Ptr<Network>& network, const ClustermapperConfig& config)
+{
+    const std::string error =
+        ThrownText<std::invalid_argument>([&] { const Clustermapper mapper(network, config); });
+    const std::string words = "expected at least ";
+    const std::size_t at = error.find(words);
+    return at == std::string::npos ? 0 : std::stoll(error.substr(at + words.size()));
+}
+
+// Loops cross links that no shortest path of the first NIC does.
+// Clauses: [loop-probes]
+TEST(GraphClustermapper, APeriodIsLongEnoughForEachLink)
+{
+    TopologySpec slowTree = SmallFabric(8, 4, 2, 2);
+    slowTree.links = ReadLinkRules("link:1.1.1/delay=300us/jitter=300us", slowTree);
+    for (const TopologySpec& spec : {ParseDot(SLOW_RING), slowTree})
+    {
+        const Ptr<Network> network = MakeMapped(spec);
+        ClustermapperConfig config;
+        const int64_t least = LeastPeriod(network, config);
+        EXPECT_GE(least, 1200000) << spec.name << ": there and back";
+        EXPECT_LE(least, 1210000) << spec.name;
+        config.period = NanoSeconds(least - 1);
+        EXPECT_EQ(LeastPeriod(network, config), least);
+        // Loops of a NIC leave one behind the other.
+        config.period = NanoSeconds(least + 1000);
+        EXPECT_EQ(LeastPeriod(network, config), 0);
+        unsigned lost = 0;
+        unsigned loops = 0;
+        config.report = [&](uint32_t, const std::vector<LoopResult>& results) {
+            for (const LoopResult& result : results)
+            {
+                ++loops;
+                lost += result.arrived ? 0 : 1;
+            }
+        };
+        const Clustermapper mapper(network, config);
+        Simulator::Stop(MilliSeconds(12));
+        Simulator::Run();
+        EXPECT_GT(loops, 100U);
+        EXPECT_EQ(lost, 0U) << spec.name;
+    }
     Simulator::Destroy();
 }
 
