@@ -39,6 +39,10 @@ GraphLoopTurns::GraphLoopTurns(const Topology& topology,
       m_ways(*topology.Spec().graph, {RoomFor(topology.Spec(), config), sharers > 1}),
       m_carriers(*topology.Spec().graph, m_ways, config.block.Computed())
 {
+    for (const ProbedLink& probed : m_ways.Links())
+    {
+        m_mostWays = std::max(m_mostWays, static_cast<uint32_t>(probed.ways.size()));
+    }
     CheckLoops();
 }
 
@@ -61,6 +65,18 @@ GraphLoopTurns::CheckLoops() const
     }
 }
 
+/** @return turns to deal out for a link: no way has more loops than NICs, however many may share */
+uint64_t
+GraphLoopTurns::SharersOf(const ProbedLink& probed) const
+{
+    uint64_t most = 0; // NICs of a way
+    for (const LoopWayNumber& way : probed.ways)
+    {
+        most = std::max<uint64_t>(most, m_ways.NicsOf(way.t0).size());
+    }
+    return std::min<uint64_t>(m_sharers, probed.ways.size() * most);
+}
+
 void
 GraphLoopTurns::Deal(uint32_t round, std::vector<LoopAgent>& agents) const
 {
@@ -72,11 +88,14 @@ GraphLoopTurns::Deal(uint32_t round, std::vector<LoopAgent>& agents) const
             agents[nic].Add({static_cast<PlaneId>(plane), nic, LoopLink::NO_UPLINK}, 0);
         }
     }
+    // All ways of a switch move on together: so they stay dealt out evenly, as CheckLoops takes it.
+    const uint32_t moves = round / m_mostWays;
     uint32_t turn = round;
     for (const ProbedLink& probed : m_ways.Links())
     {
         const uint32_t ways = static_cast<uint32_t>(probed.ways.size());
-        for (uint32_t i = 0; i < m_sharers; ++i)
+        const uint64_t sharers = SharersOf(probed);
+        for (uint32_t i = 0; i < sharers; ++i)
         {
             const LoopWayNumber& way = probed.ways[(turn + i) % ways];
             const std::vector<uint32_t>& nics = m_ways.NicsOf(way.t0);
@@ -85,7 +104,7 @@ GraphLoopTurns::Deal(uint32_t round, std::vector<LoopAgent>& agents) const
             {
                 continue;
             }
-            const uint32_t nic = nics[(way.number + round + again) % nics.size()];
+            const uint32_t nic = nics[(way.number + moves + again) % nics.size()];
             agents[nic].Add(probed.link, way.number, m_ways.WaysOf(way.t0)[way.number].via);
         }
         ++turn;

@@ -24,7 +24,8 @@ namespace mrc
 /**
  * The turns of NICs in a graph [loop-probes].
  *
- * The ways to a link take turns, and so do the NICs of the switch that a way begins at.
+ * The ways to a link take turns. When all have had theirs, NICs move on by one at the switches that
+ * ways begin at. So each NIC meets the links of all its ways.
  */
 class GraphLoopTurns : public LoopTurns
 {
@@ -50,11 +51,13 @@ class GraphLoopTurns : public LoopTurns
 
   private:
     void CheckLoops() const;
+    uint64_t SharersOf(const ProbedLink& probed) const;
 
     const Topology& m_topology;
     const SourceRouting& m_routing;
     uint32_t m_sharers; //!< at most that many
     GraphLoopWays m_ways;
+    uint32_t m_mostWays{1}; //!< to one link
     GraphLoops m_carriers;
 };
 

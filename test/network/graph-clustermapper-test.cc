@@ -355,7 +355,7 @@ LoopsOfRound(const Topology& topology, uint32_t sharers, uint32_t round, std::si
 TEST(GraphLoopTurns, ARoundHasTheSharersOfEachLinkAndNoMore)
 {
     const Topology topology(ParseDot(FourTiers()));
-    for (const uint32_t sharers : {1U, 2U, 3U, 1000U})
+    for (const uint32_t sharers : {1U, 2U, 3U, 1000U, UINT32_MAX})
     {
         std::size_t most = 0;
         for (uint32_t round = 0; round < 9; ++round)
@@ -371,6 +371,41 @@ TEST(GraphLoopTurns, ARoundHasTheSharersOfEachLinkAndNoMore)
         }
         // The NIC's own link, and 14 ways of a switch among its two NICs.
         EXPECT_LE(most, 1 + std::size_t{7} * std::min(sharers, 2U)) << sharers;
+    }
+}
+
+// Ways and NICs take turns, but not in step: else a way would always have the same NIC.
+// Clauses: [loop-probes]
+TEST(GraphLoopTurns, EachNicOfEachWayMeetsTheLink)
+{
+    const Topology topology(ParseDot(FourTiers()));
+    const SourceRouting routing(topology);
+    for (const uint32_t sharers : {1U, 2U})
+    {
+        const GraphLoopTurns turns(topology, routing, FabricConfig(), sharers);
+        std::vector<LoopAgent> agents(topology.Spec().nics);
+        std::map<LoopLink, std::set<uint32_t>> nics;
+        // The most ways of a link are four, with two NICs each.
+        for (uint32_t round = 0; round < 8; ++round)
+        {
+            turns.Deal(round, agents);
+            for (uint32_t nic = 0; nic < agents.size(); ++nic)
+            {
+                for (const LoopProbe& loop : agents[nic].Loops())
+                {
+                    nics[loop.link].insert(nic);
+                }
+            }
+        }
+        EXPECT_EQ(nics.size(), 64U);
+        for (const auto& [link, met] : nics)
+        {
+            const std::size_t all = link.IsPort()               ? 1
+                                    : link.tier == LoopTier::T0 ? 2
+                                    : link.tier == LoopTier::T1 ? 4
+                                                                : 8;
+            EXPECT_EQ(met.size(), all) << TextOf(link) << ", " << sharers << " sharers";
+        }
     }
 }
 
