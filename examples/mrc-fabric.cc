@@ -68,6 +68,8 @@ Run(int argc, char* argv[])
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
     record.AddWorkload(matrix, o.repeat);
+    // What it refuses leaves the files of an earlier run alone.
+    const std::unique_ptr<mrc::Clustermapper> mapper = MakeClustermapper(o, network);
     if (o.isFirst)
     {
         ClaimResults(o);
@@ -85,7 +87,6 @@ Run(int argc, char* argv[])
     }
     const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network);
     WriteAndShow(o, run, faults);
-    const std::unique_ptr<mrc::Clustermapper> mapper = MakeClustermapper(o, network);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor, record);
     timeline.Close();

@@ -219,6 +219,16 @@ class ResultsTest(unittest.TestCase):
         self.assertIn("us: the Clustermapper calls port:3.1 bad\n", words)
         self.assertRegex(table, r"failure mode +Ideal: NICs see their ports after 10 us\n")
 
+    def test_a_clustermapper_that_is_refused_leaves_results_alone(self):
+        self.run_fabric(*SMALL, "--csv=out")
+        before = {path: path.read_bytes() for path in self.folder.rglob("*.*")}
+        self.assertIn(b"mrc-fabric", before[self.folder / "out/run.json"])
+        for folder in ("out", "new"):
+            options = [f"--csv={folder}", "--force", "--clustermapper=1ns"]
+            _, words = self.run_fabric(*SMALL, *options, status=1)
+            self.assertIn("a Clustermapper with a period of 1 ns: loops would come back too late", words)
+            self.assertEqual(before, {path: path.read_bytes() for path in self.folder.rglob("*.*")})
+
     def test_no_file_looks_like_results_before_there_are_any(self):
         process = self.start(*LONG, "--csv=out", "--flowmon=a.xml")
         self.wait_for(process, "out/flows.csv")
