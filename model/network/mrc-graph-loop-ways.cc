@@ -301,7 +301,8 @@ GraphLoopWays::FarText(PortIndex port) const
            ": no switch with NICs is within " + std::to_string(m_needs.usids / 2 - 1) +
            " links of its far end, the most for which a packet has room: " +
            std::to_string(m_needs.usids) +
-           " uSIDs; expected NICs nearer to it, or more CarrierUsids";
+           " uSIDs; expected NICs nearer to it, or another CarrierUsids: a segment routing header, "
+           "which ways of more uSIDs need, has room for 4 more";
 }
 
 std::string
@@ -309,8 +310,8 @@ GraphLoopWays::AlikeText(PortIndex port, PortIndex other) const
 {
     return "a Clustermapper that cannot tell the link of " + TextOfLink(port) + " from that of " +
            TextOfLink(other) +
-           ": all loops cross both; expected another way for which a packet has room, or sharers "
-           "= 1, which takes the word of one NIC";
+           ": all loops cross both; expected another way for which a packet has room, or, in a "
+           "program, ClustermapperConfig::sharers = 1: the word of one NIC";
 }
 
 } // namespace mrc

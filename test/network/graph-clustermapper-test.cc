@@ -508,7 +508,8 @@ TEST(GraphLoopTurns, SaysWhichLinkItCannotProbe)
          2,
          6,
          "a Clustermapper that cannot tell the link of 's0' and 's1' from that of 'a' and 's0': "
-         "all loops cross both; expected another way for which a packet has room, or sharers = 1"},
+         "all loops cross both; expected another way for which a packet has room, or, in a "
+         "program, ClustermapperConfig::sharers = 1"},
         {RowOf(3), 2, 4, "a Clustermapper that cannot tell the link of 's0' and 's1' from"},
         {RowOf(7), 1, 6, ""}, // paths have a segment routing header
         {RowOf(7), 2, 6, "a Clustermapper that cannot tell the link of 's0' and 's1' from"},
@@ -516,8 +517,10 @@ TEST(GraphLoopTurns, SaysWhichLinkItCannotProbe)
          1,
          5,
          "a Clustermapper that cannot probe the link of 's1' and 's2': no switch with NICs is "
-         "within 1 links of its far end, the most for which a packet has room: 5 uSIDs"},
-        {STUB, 2, 6, ""}, // no packet crosses what is too far, or like another link
+         "within 1 links of its far end, the most for which a packet has room: 5 uSIDs; "
+         "expected NICs nearer to it, or another CarrierUsids"},
+        {RowOf(4), 1, 4, ""}, // paths have a segment routing header
+        {STUB, 2, 6, ""},     // no packet crosses what is too far, or like another link
         {ManyUplinks(1100),
          2,
          6,
