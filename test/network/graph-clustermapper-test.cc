@@ -210,6 +210,7 @@ TEST(GraphClustermapper, EveryLoopOfAWholeFabricComesBack)
     for (const TopologySpec& spec : {ParseDot(THICK),
                                      ParseDot(RING),
                                      ParseDot(FourTiers()),
+                                     ParseDot(ButterflyOf(5)),
                                      ParseDot(UNEVEN),
                                      ParseDot(RowOf(3)),
                                      PresetTopology("rails8-1x400g", 32)})
@@ -246,27 +247,43 @@ TEST(GraphClustermapper, EveryLoopOfAWholeFabricComesBack)
     Simulator::Destroy();
 }
 
-// Clauses: [clustermapper-verdicts], [denylist-delay], [graph-paths]
-TEST(GraphClustermapper, KeepsSendersOffALinkOfTheFourthTier)
+/** A link of the highest tier that loses packets, and what becomes of it. */
+struct HighLink
 {
-    for (const ClustermapperUse use : {ClustermapperUse::DENY, ClustermapperUse::WATCH})
+    int tiers;
+    const char* fault;
+    const char* name; //!< of the link
+    ClustermapperUse use;
+};
+
+// Clauses: [clustermapper-verdicts], [denylist-delay], [graph-paths]
+TEST(GraphClustermapper, KeepsSendersOffALinkOfTheHighestTier)
+{
+    const HighLink rows[] = {
+        {4, "link:c3-d3/loss=20%@1ms", "t2-link:0.3.0", ClustermapperUse::DENY},
+        {4, "link:c3-d3/loss=20%@1ms", "t2-link:0.3.0", ClustermapperUse::WATCH},
+        {5, "link:d3-e3/loss=20%@1ms", "t3-link:0.6.0", ClustermapperUse::DENY},
+        {5, "link:d3-e3/loss=20%@1ms", "t3-link:0.6.0", ClustermapperUse::WATCH},
+    };
+    for (const HighLink& row : rows)
     {
-        const Ptr<Network> network = MakeMapped(ParseDot(FourTiers()));
-        network->ScheduleFaults("link:c3-d3/loss=20%@1ms");
+        const Ptr<Network> network = MakeMapped(ParseDot(ButterflyOf(row.tiers)));
+        network->ScheduleFaults(row.fault);
         ClustermapperConfig config;
-        config.use = use;
+        config.use = row.use;
         std::set<std::string> bad;
         config.verdict = [&bad](const LoopLink& link, bool) { bad.insert(TextOf(link)); };
         const Clustermapper mapper(network, config);
-        const Ptr<Qp> qp = network->Connect(0, 15);
+        const Ptr<Qp> qp = network->Connect(0, network->GetTopology().Spec().nics - 1);
         qp->Write(4000000000);
         Simulator::Stop(MilliSeconds(25));
         Simulator::Run();
         const uint64_t before = qp->Counters().UntrimmedLosses();
         Simulator::Stop(MilliSeconds(3));
         Simulator::Run();
-        EXPECT_EQ(qp->Counters().UntrimmedLosses() == before, use == ClustermapperUse::DENY);
-        EXPECT_EQ(bad, std::set<std::string>({"t2-link:0.3.0"}));
+        EXPECT_EQ(qp->Counters().UntrimmedLosses() == before, row.use == ClustermapperUse::DENY)
+            << row.tiers;
+        EXPECT_EQ(bad, std::set<std::string>({row.name}));
     }
     Simulator::Destroy();
 }

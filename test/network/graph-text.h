@@ -54,29 +54,37 @@ ParseDot(const std::string& text)
     return ReadGraph(in, "g.dot");
 }
 
-/** @return a Clos network of four tiers, two ways up everywhere: 16 NICs */
+/** @return a Clos network of so many tiers, two ways up everywhere: two NICs on each T0 */
 inline std::string
-FourTiers()
+ButterflyOf(int tiers)
 {
+    const int width = 1 << (tiers - 1); // switches of a tier
     std::ostringstream text;
     text << "graph { edge [rate=100Gbps]\n";
-    for (int i = 0; i < 16; ++i)
+    for (int i = 0; i < 2 * width; ++i)
     {
         text << "n" << i << " [role=nic]; n" << i << " -- a" << i / 2 << "\n";
     }
-    const char* const tiers = "abcd";
-    for (int tier = 0; tier < 3; ++tier)
+    for (int tier = 0; tier + 1 < tiers; ++tier)
     {
-        for (int i = 0; i < 8; ++i)
+        const char near = static_cast<char>('a' + tier);
+        for (int i = 0; i < width; ++i)
         {
             for (const int far : {i, i ^ (1 << tier)})
             {
-                text << tiers[tier] << i << " -- " << tiers[tier + 1] << far << "\n";
+                text << near << i << " -- " << static_cast<char>(near + 1) << far << "\n";
             }
         }
     }
     text << "}\n";
     return text.str();
+}
+
+/** @return a Clos network of four tiers, two ways up everywhere: 16 NICs */
+inline std::string
+FourTiers()
+{
+    return ButterflyOf(4);
 }
 
 } // namespace test
