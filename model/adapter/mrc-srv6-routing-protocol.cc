@@ -147,7 +147,7 @@ Srv6RoutingProtocol::GetDrops(SegmentError error) const
 
 /**
  * A packet on its way has a source already. A look for one among the addresses of the interface
- * takes a tenth of a hop, so RouteOutput alone does that.
+ * would be part of each hop's cost, so RouteOutput alone does that.
  */
 Ptr<Ipv6Route>
 Srv6RoutingProtocol::RouteVia(uint32_t interface,

@@ -4,8 +4,6 @@
 
 #include "mrc-graph-loops.h"
 
-#include <array>
-#include <tuple>
 #include <vector>
 
 namespace ns3

@@ -21,12 +21,15 @@ namespace ns3
 namespace mrc
 {
 
-/** The tier of the lower end of a link that has an uplink's number. */
+/**
+ * The tier of the lower end of a link between switches, and T0 for a link of a NIC. In a graph both
+ * ends may be of one tier, or the upper one more than one above.
+ */
 enum class LoopTier : uint8_t
 {
-    T0, //!< of a NIC to its T0, or from there to a T1
-    T1, //!< to a T2
-    T2, //!< of a graph only: to a T3
+    T0, //!< of a NIC to its T0, or from there to a T1; in a graph also to another T0
+    T1, //!< to a T2; in a graph to any switch that is no T0
+    T2, //!< of a graph only: to a T3, or to another T2
     T3, //!< of a graph only: between two T3s
 };
 
