@@ -60,7 +60,13 @@ class FabricHints
         return OutOf(m_state.links[in].far, frame);
     }
 
-    /** As Out. @param far LinkState::far of that link, which need not be read again */
+    /**
+     * As Out.
+     *
+     * @param far LinkState::far of that link, which need not be read again
+     * @param frame the frame
+     * @return the port, or any if there is none
+     */
     __attribute__((always_inline)) PortIndex OutOf(uint32_t far, FrameIndex frame) const
     {
         const UsidForwarder& forwarder = m_state.switches[far & LinkState::NUMBER];

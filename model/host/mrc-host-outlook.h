@@ -62,7 +62,12 @@ class HostOutlook
         return HearerOf(slot) == EARLY;
     }
 
-    /** A work request ended. @param completion as the user will hear of it, `at` then */
+    /**
+     * A work request ended.
+     *
+     * @param slot of the queue pair
+     * @param completion as the user will hear of it, `at` then
+     */
     void Ending(SlotIndex slot, const Completion& completion);
 
     /**

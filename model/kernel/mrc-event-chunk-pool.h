@@ -27,13 +27,19 @@ struct alignas(256) EventChunk
     uint32_t below;            //!< events in the chunks below
     HotEvent events[CAPACITY]; //!< in order of insertion
 
-    /** @return whether the place of the next event is behind the last one of its chunk, or null */
+    /**
+     * @param place of the next event, or null
+     * @return whether the place is behind the last one of its chunk, or null
+     */
     static bool IsEnd(const HotEvent* place)
     {
         return reinterpret_cast<uintptr_t>(place) % sizeof(EventChunk) == 0;
     }
 
-    /** @return the chunk with the event before a place */
+    /**
+     * @param place behind an event
+     * @return the chunk with that event
+     */
     static EventChunk* Before(HotEvent* place)
     {
         const uintptr_t last = reinterpret_cast<uintptr_t>(place) - 1;

@@ -52,7 +52,12 @@ class DealtEvs
         return {m_deal.uplinks, m_config.ownPaths.get()};
     }
 
-    /** Deals all EVs of a plane. @param take gets each seat, below PerPlane(), and its EV */
+    /**
+     * Deals all EVs of a plane.
+     *
+     * @param plane the plane
+     * @param take gets each seat, below PerPlane(), and its EV
+     */
     template <class Take>
     void Deal(PlaneId plane, Take take) const
     {

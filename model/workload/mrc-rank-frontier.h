@@ -44,7 +44,10 @@ class RankFrontier
      */
     void Keep(const Frontier& done, uint32_t first, uint32_t stride);
 
-    /** @return the operations that a rank must have done */
+    /**
+     * @param rank the rank
+     * @return the operations that it must have done
+     */
     const std::vector<uint32_t>& Of(uint32_t rank) const;
 
   private:

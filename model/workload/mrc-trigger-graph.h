@@ -95,7 +95,13 @@ class TriggerGraph
      */
     std::vector<TriggeredStart> ForeseeSendDone(uint32_t transfer, Instant at);
 
-    /** As ForeseeSendDone, of OnReceiveDone. @return likewise */
+    /**
+     * As ForeseeSendDone, of OnReceiveDone.
+     *
+     * @param transfer as there
+     * @param at as there
+     * @return as there
+     */
     std::vector<TriggeredStart> ForeseeReceiveDone(uint32_t transfer, Instant at);
 
     /**
