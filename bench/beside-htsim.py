@@ -7,7 +7,7 @@ usage: bench/beside-htsim.py PATH/TO/htsim_uec [--load=NAME] [--nics=N] [--runs=
 Figures are processor seconds of the whole program and its peak memory, the best of several runs in
 turns, and packets that were trimmed. The loads run on one plane at 100 Gb/s. The
 permutation is that between racks of ./mrc bench. In the all-to-all each NIC writes to each other one. In
-the incast all write to NIC 0.
+the incast all write to NIC 0. In the marked incast our last hop marks too, as that of htsim does.
 """
 
 import argparse
@@ -33,7 +33,10 @@ SIZES = [
     ("incast", 16, 4, 16 * MIB),
     ("incast", 64, 8, 4 * MIB),
     ("incast", 1024, 32, 256 * KIB),
+    ("marked-incast", 64, 8, 4 * MIB),
+    ("marked-incast", 1024, 32, 256 * KIB),
 ]
+MARKS = "--ns3::mrc::FabricProfile::EcnOnLastHop=true"
 PATHS = 128
 
 
@@ -52,7 +55,7 @@ def flows(load, nics, rack):
     """Returns (source, destination) of each flow of a load."""
     if load == "permutation":  # to one of the next rack
         return [(i, (i + rack) % nics) for i in range(nics)]
-    if load == "incast":
+    if load.endswith("incast"):
         return [(i, 0) for i in range(1, nics)]
     return [(i, (i + k) % nics) for k in range(1, nics) for i in range(nics)]
 
@@ -83,14 +86,16 @@ def trims(who, text):
     return int(said[1]) if said else 0
 
 
-def commands(htsim, folder):
-    """Returns the commands of both programs by name."""
+def commands(htsim, folder, load):
+    """Returns the commands of both programs by name, for the load of that name."""
     theirs = [htsim, "-topo", folder / "fabric.topo", "-tm", folder / "flows.cm"]
     theirs += ["-linkspeed", "100000", "-mtu", "4160"]
     theirs += ["-sender_cc_algo", "nscc", "-load_balancing_algo", "oblivious"]
     theirs += ["-paths", str(PATHS), "-seed", "1", "-end", "100000"]
     ours = [EXAMPLE, f"--matrix={folder / 'flows.cm'}", f"--topology={folder / 'fabric.topo'}"]
     ours += ["--planes=1", "--fail=none", "--quiet"]
+    if load.startswith("marked"):
+        ours += [MARKS]
     return {"htsim": theirs, "ours": ours}
 
 
@@ -105,7 +110,7 @@ def compare(htsim, load, size, runs):
         (folder / "fabric.topo").write_text(topology(nics, rack), encoding="utf-8")
         (folder / "flows.cm").write_text(matrix(nics, pairs, size), encoding="utf-8")
         for _ in range(runs):
-            for who, command in commands(htsim, folder).items():
+            for who, command in commands(htsim, folder, name).items():
                 seconds, memory, text = measure(command, folder)
                 if who == "htsim" and text.count(" finished at ") != len(pairs):
                     sys.exit(f"{htsim}: expected {len(pairs)} flows to finish\n{text[-2000:]}")
@@ -113,7 +118,7 @@ def compare(htsim, load, size, runs):
                 trimmed[who] = trims(who, text)
     (slow, slow_memory), (fast, fast_memory) = best["htsim"], best["ours"]
     print(
-        f"{name:11}{nics:6}{len(pairs):7}{size / KIB:7.0f}{slow:10.2f}{fast:9.2f}{slow / fast:7.1f}"
+        f"{name:13}{nics:6}{len(pairs):7}{size / KIB:7.0f}{slow:10.2f}{fast:9.2f}{slow / fast:7.1f}"
         f"{trimmed['htsim']:13}{trimmed['ours']:12}{slow_memory:12.0f}{fast_memory:10.0f}",
         flush=True,
     )
@@ -123,7 +128,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("htsim", metavar="htsim_uec", type=os.path.abspath, help="built for speed")
     parser.add_argument("--runs", type=int, default=3, help="runs of which the best counts")
-    parser.add_argument("--load", help="only this: permutation, alltoall or incast")
+    parser.add_argument("--load", help="only this: permutation, alltoall, incast or marked-incast")
     parser.add_argument("--nics", type=int, help="only fabrics of this size")
     parser.add_argument("--quick", action="store_true", help="flows of a sixteenth of the length")
     options = parser.parse_args()
@@ -138,7 +143,7 @@ def main():
         command = [ROOT / "mrc", "run", "mrc-fabric", "--PrintGroups"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     print(
-        f"{'load':11}{'NICs':>6}{'flows':>7}{'KiB':>7}{'htsim, s':>10}{'ours, s':>9}{'times':>7}"
+        f"{'load':13}{'NICs':>6}{'flows':>7}{'KiB':>7}{'htsim, s':>10}{'ours, s':>9}{'times':>7}"
         f"{'htsim trims':>13}{'our trims':>12}{'htsim, MiB':>12}{'ours, MiB':>10}"
     )
     for load in loads:

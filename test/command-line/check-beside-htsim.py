@@ -63,6 +63,14 @@ class BesideHtsimTest(unittest.TestCase):
             self.assertEqual(int(row[7]), 2, "what htsim says that it trimmed")
             self.assertGreater(int(row[8]), 0, "full queues trim here")
 
+    def test_marks_on_the_last_hop_make_trims_fewer(self):
+        trims = []
+        for load in ("incast", "marked-incast"):
+            status, text, _ = self.compare(FINISHES, f"--load={load}", "--nics=64")
+            self.assertEqual(status, 0)
+            trims.append(int(text.splitlines()[1].split()[8]))
+        self.assertLess(trims[1], trims[0])
+
     def test_both_get_the_same_flows(self):
         check = 'cat "$4" | grep -c -- "->.* size 2097152$" | grep -qx 128 || exit 4\n'
         self.assertEqual(self.compare(check + FINISHES)[0], 0)
