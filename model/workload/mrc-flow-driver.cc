@@ -50,6 +50,9 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
       m_connect(connect),
       m_isShared(matrix.sharesPairs),
       m_transfers(matrix.transfers.size()),
+      m_foresight(m_graph,
+                  Counts().flows,
+                  [this](uint32_t transfer) { return OutlookOf(transfer); }),
       m_hostDelay(times.host),
       m_mostStarts(FEWEST_STARTS)
 {
@@ -275,7 +278,8 @@ FlowDriver::Seat::Outlook()
 void
 FlowDriver::Seat::Ending(const Completion& completion)
 {
-    driver->End(*this, completion);
+    const bool isLast = posted == driver->m_repeat;
+    driver->m_foresight.End({transfer, completion.at, completion.status, isLast});
 }
 
 void
@@ -306,56 +310,6 @@ FlowDriver::OutlookOf(uint32_t transfer)
     return m_seats[m_transfers[transfer].seat].Outlook();
 }
 
-/**
- * A flow will have its completion, and posts of others may follow: counts are kept for both. Where
- * that may be the end of the workload, all stop for it, as the run ends then.
- */
-void
-FlowDriver::End(Seat& seat, const Completion& completion)
-{
-    seat.Outlook().KeepCounters(completion.at);
-    m_ends.insert(completion.at);
-    if (completion.status != CompletionStatus::SUCCESS)
-    {
-        m_meetsAll = true;
-        MeetFrom(Instant());
-        return;
-    }
-    ++m_ending;
-    if (seat.posted == m_repeat)
-    {
-        Foresee(m_graph.ForeseeSendDone(seat.transfer, completion.at));
-    }
-    if (m_meetsAll || m_done + m_ending == Counts().flows)
-    {
-        MeetFrom(completion.at);
-    }
-}
-
-/** Has all stop for what is known to come. @param at not for anything earlier */
-void
-FlowDriver::MeetFrom(Instant at)
-{
-    const PairOutlook any = m_seats.front().Outlook();
-    for (auto end = m_ends.lower_bound(at); end != m_ends.end(); ++end)
-    {
-        any.MeetAt(*end);
-    }
-    for (auto due = m_due.lower_bound(at); due != m_due.end(); ++due)
-    {
-        any.MeetAt(due->first);
-    }
-}
-
-void
-FlowDriver::Foresee(const std::vector<TriggeredStart>& starts)
-{
-    for (const TriggeredStart& start : starts)
-    {
-        OutlookOf(start.transfer).KeepCounters(start.at);
-    }
-}
-
 /** A receiver's application will hear, at the first tick of ns-3 that is not before an instant. */
 void
 FlowDriver::HearAt(Instant at, uint32_t transfer)
@@ -365,27 +319,17 @@ FlowDriver::HearAt(Instant at, uint32_t transfer)
         ScheduleAt(at, &FlowDriver::HearOfReceive, transfer);
         return;
     }
-    const Instant tick(TickNotBefore(at).GetPicoSeconds());
     ++m_timed;
-    m_due.insert({tick, transfer});
-    OutlookOf(transfer).CallAt(tick);
-    Foresee(m_graph.ForeseeReceiveDone(transfer, tick));
-    if (m_meetsAll)
-    {
-        OutlookOf(transfer).MeetAt(tick);
-    }
+    m_foresight.Receive(transfer, Instant(TickNotBefore(at).GetPicoSeconds()));
 }
 
-/** Receivers of one tick hear in the order in which messages came. */
 void
 FlowDriver::HearDue()
 {
     const Instant now = m_seats.front().qp->Now();
-    while (!m_due.empty() && m_due.begin()->first <= now)
+    while (const std::optional<uint32_t> transfer = m_foresight.TakeDue(now))
     {
-        const uint32_t transfer = m_due.begin()->second;
-        m_due.erase(m_due.begin());
-        HearOfReceive(transfer);
+        HearOfReceive(*transfer);
     }
 }
 
@@ -398,12 +342,7 @@ void
 FlowDriver::Complete(Seat& seat, const Completion& completion)
 {
     const uint32_t transfer = seat.transfer; // another one may take the seat
-    const auto foreseen = m_ends.find(completion.at);
-    if (foreseen != m_ends.end())
-    {
-        m_ends.erase(foreseen);
-        m_ending -= completion.status == CompletionStatus::SUCCESS ? 1 : 0;
-    }
+    m_foresight.Ended(completion.at, completion.status);
     Progress& progress = m_transfers[transfer];
     FlowRecord ended = LatestOf(transfer); // while the phase is ACTIVE: makes the counts final
     ended.finish = completion.at;

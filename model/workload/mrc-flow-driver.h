@@ -7,6 +7,7 @@
 
 #include "mrc-connection-matrix.h"
 #include "mrc-flow-course.h"
+#include "mrc-flow-foresight.h"
 #include "mrc-flow-observer.h"
 #include "mrc-trigger-graph.h"
 
@@ -18,8 +19,6 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -173,11 +172,8 @@ class FlowDriver : public FlowCourse
     void HearOfReceive(uint32_t transfer);
     void Post(uint32_t transfer);
     bool MayHearEarly();
-    void End(Seat& seat, const Completion& completion);
-    void Foresee(const std::vector<TriggeredStart>& starts);
     void HearAt(Instant at, uint32_t transfer);
     void HearDue();
-    void MeetFrom(Instant at);
     PairOutlook OutlookOf(uint32_t transfer);
     void Complete(Seat& seat, const Completion& completion);
     void EndIfOver();
@@ -197,12 +193,9 @@ class FlowDriver : public FlowCourse
     std::deque<Seat> m_seats; //!< first those that each way has, in the order of the ways
     uint64_t m_idStride{0};   //!< from one repetition to the next
     uint64_t m_done{0};
-    uint32_t m_active{0};                   //!< flows under way
-    bool m_hearsEarly{false};               //!< starts and ends are known a window ahead
-    bool m_meetsAll{false};                 //!< a flow fails: any end may be the last
-    uint64_t m_ending{0};                   //!< good flows that will end
-    std::multiset<Instant> m_ends;          //!< of these, and of bad ones
-    std::multimap<Instant, uint32_t> m_due; //!< transfers with receivers that will hear then
+    uint32_t m_active{0};      //!< flows under way
+    bool m_hearsEarly{false};  //!< starts and ends are known a window ahead
+    FlowForesight m_foresight; //!< says which
     Span m_hostDelay;                       //!< until a receiver knows
     uint32_t m_timed{0};                    //!< starts, and news for receivers, with a time to come
     std::vector<EventId> m_starts;          //!< all of them, and some that are over
