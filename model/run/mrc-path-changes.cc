@@ -29,7 +29,7 @@ IsOutOfUse(PathState state)
 void
 PathChanges::Ear::Changed(const PathTransition& change)
 {
-    changes->Write(*qp, change);
+    changes->Write(names, change);
 }
 
 PathChanges::PathChanges(const std::vector<Ptr<Qp>>& queuePairs,
@@ -44,6 +44,9 @@ PathChanges::PathChanges(const std::vector<Ptr<Qp>>& queuePairs,
         Ear& ear = m_ears.emplace_back();
         ear.changes = this;
         ear.qp = qp;
+        const QpStatus status = qp->Query();
+        ear.names = std::to_string(status.nic) + ',' + std::to_string(status.peerNic) + ',' +
+                    std::to_string(status.number.value);
         qp->TraceConnectWithoutContext("PathState", MakeCallback(&Ear::Changed, &ear));
     }
 }
@@ -72,7 +75,7 @@ PathChanges::Finish()
 }
 
 void
-PathChanges::Write(const Qp& qp, const PathTransition& change)
+PathChanges::Write(const std::string& names, const PathTransition& change)
 {
     // Between two states in use, or two out of use, nothing changes for data.
     if (IsOutOfUse(change.from) == IsOutOfUse(change.to))
@@ -89,9 +92,7 @@ PathChanges::Write(const Qp& qp, const PathTransition& change)
     const int64_t ps = change.at.Ps();
     char time[32];
     std::snprintf(time, sizeof(time), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
-    const QpStatus status = qp.Query();
-    m_file.Stream() << time << ',' << status.nic << ',' << status.peerNic << ','
-                    << status.number.value << ',' << +change.Plane() << ',' << change.ev.value
+    m_file.Stream() << time << ',' << names << ',' << +change.Plane() << ',' << change.ev.value
                     << ',' << change.from << ',' << change.to << ',' << change.cause << '\n';
     // At once, while errno is that of the write (OutputFile::Check).
     m_file.Check();

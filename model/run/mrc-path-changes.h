@@ -70,9 +70,10 @@ class PathChanges
 
         PathChanges* changes;
         Ptr<Qp> qp;
+        std::string names; //!< the columns that name the queue pair; a sink may not ask that
     };
 
-    void Write(const Qp& qp, const PathTransition& change);
+    void Write(const std::string& names, const PathTransition& change);
     void StopListening();
 
     OutputFile m_file;

@@ -37,6 +37,7 @@ DEADLOCK = [  # that a watchdog ends
     "--ns3::mrc::FabricProfile::PfcWatchdogRestore=100us",
 ]
 REPAIRED = "--fail=random:link/per-minute=3000000/repair=50us@0us..2ms"
+PROBES = ["--ns3::mrc::EvProfile::ProbeStart=20us", "--ns3::mrc::EvProfile::ProbeSuccesses=1"]
 SOON = "--ns3::mrc::FabricProfile::DenylistDelay=50us"
 PFC_LIMIT = "--ns3::mrc::FabricProfile::PfcXoff=30000"
 JITTER = ["--repeat=4", "--links=plane:0/jitter=300ns", "--fail=link:0.1.7@150us..500us,t1:0.3@300us"]
@@ -151,6 +152,8 @@ WATCHED = (
     ["--repeat=1", "--fail=plane:0/silent@30us,plane:1/silent@30us", "--stallLimit=1ms"],
     ["--matrix=step_4.0.et", "--chakraTimeline=OUT/timeline.json", "--fail=link:0.0.0@30us"],
     ["--repeat=3", "--sample=7us", "--sampleOf=nic3,p0.t0.1,p1.t1.0,qp:3", "--saiCounters"],
+    # EVs that are taken out of use and come back
+    ["--repeat=2", "--sample=7us", "--sampleOf=all", "--fail=t1:0.3@20us..60us,link:1.0.1@30us", *PROBES],
 )
 REFUSED = {
     "0 .. 64": ["--threads=65"],
