@@ -7,13 +7,12 @@
 #include "mrc-host-delays.h"
 #include "mrc-queue-pair-seats.h"
 #include "mrc-rank-desk.h"
+#include "mrc-user-calendar.h"
 
 #include "ns3/mrc-hot-code.h"
 #include "ns3/mrc-queue-pair-user.h"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 
 namespace ns3
 {
@@ -107,23 +106,35 @@ HostOutlook::CallAt(SlotIndex slot, Instant at)
     Add(slot, at, true);
 }
 
-/** One shard stands at the instant itself, when the user reads. */
+/** One shard stands at the moment itself, when the user reads. */
 void
-HostOutlook::KeepCounters(SlotIndex slot, Instant at)
+HostOutlook::KeepCounters(SlotIndex slot, const UserMoment& moment)
 {
-    if (m_store.news != nullptr)
+    if (m_store.news == nullptr)
     {
-        Add(slot, at, false);
+        return;
     }
+    if (moment.IsWithin())
+    {
+        Add(slot, moment.At(), false);
+        return;
+    }
+    m_kept.KeepAt(slot, moment);
 }
 
 void
-HostOutlook::MeetAt(Instant at)
+HostOutlook::MeetAt(const UserMoment& moment)
 {
-    if (m_store.news != nullptr)
+    if (m_store.news == nullptr)
     {
-        m_store.news->hearings.push(at);
+        return;
     }
+    if (moment.IsWithin())
+    {
+        m_store.news->hearings.push(moment.At());
+        return;
+    }
+    m_store.news->calendar->MeetAt(moment);
 }
 
 /** The first of several events at an instant does the work of all. */
@@ -140,7 +151,7 @@ HostOutlook::Fire(Instant now)
         }
         else
         {
-            m_kept[{wish.slot, now}] = m_seats.AdminOf(wish.slot).Status().counters;
+            m_kept.Keep(wish.slot, now);
         }
     }
 }
@@ -156,25 +167,6 @@ HostOutlook::CallPeer(SlotIndex slot)
     {
         user->Due();
     }
-}
-
-const QueuePairCounters&
-HostOutlook::KeptOf(SlotIndex slot) const
-{
-    const auto kept = m_kept.find({slot, m_store.Now()});
-    if (kept != m_kept.end())
-    {
-        return kept->second;
-    }
-    if (!m_store.ActElsewhere())
-    {
-        throw std::logic_error("mrc: counters of queue pair " +
-                               std::to_string(QpNumberOf(slot).value) +
-                               " at an instant that other threads have passed, which nobody asked "
-                               "for before");
-    }
-    static constexpr QueuePairCounters NONE{};
-    return NONE; // the process that has them tells
 }
 
 } // namespace mrc

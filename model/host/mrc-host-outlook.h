@@ -5,15 +5,16 @@
 #ifndef MRC_HOST_OUTLOOK_H
 #define MRC_HOST_OUTLOOK_H
 
+#include "mrc-kept-counters.h"
 #include "mrc-nic-store.h"
+#include "mrc-user-moment.h"
 
-#include "ns3/mrc-queue-pair-counters.h"
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <utility>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -37,7 +38,8 @@ class HostOutlook
     /** @param store, seats of the same NICs; must outlive this */
     HostOutlook(NicStore& store, QueuePairSeats& seats)
         : m_store(store),
-          m_seats(seats)
+          m_seats(seats),
+          m_kept(store, seats)
     {
     }
 
@@ -78,22 +80,25 @@ class HostOutlook
      */
     void CallAt(SlotIndex slot, Instant at);
 
-    /** Keeps counters of a queue pair as they are at a coming instant, until the user is told. */
-    void KeepCounters(SlotIndex slot, Instant at);
+    /** Keeps counters of a queue pair as they are at a coming moment, until the user is told. */
+    void KeepCounters(SlotIndex slot, const UserMoment& moment);
 
-    /** All shards stop at a coming instant: a user will act at once. */
-    void MeetAt(Instant at);
+    /** All shards stop at a coming moment: a user will act at once. */
+    void MeetAt(const UserMoment& moment);
+
+    /** @return what users do beside hot events; null: there is one shard, or another process */
+    std::shared_ptr<UserCalendar> Calendar() const
+    {
+        return m_store.news == nullptr ? nullptr : m_store.news->calendar;
+    }
 
     /** Fires a HotCode::KEY_USER event. */
     void Fire(Instant now);
 
-    /** @return the counters of a queue pair at the instant that its user is told of */
-    const QueuePairCounters& KeptOf(SlotIndex slot) const;
-
-    /** A window begins: users have been told of all that was in earlier ones. */
-    void Forget()
+    /** @return counters at earlier moments */
+    KeptCounters& Kept()
     {
-        m_kept.clear();
+        return m_kept;
     }
 
     /** Tells a user during a hot event, or when the window is over in which others are active. */
@@ -123,7 +128,7 @@ class HostOutlook
     QueuePairSeats& m_seats;
     std::vector<uint8_t> m_hearers;        //!< by slot: how its user hears
     std::multimap<Instant, Wish> m_wishes; //!< by the instant
-    std::map<std::pair<SlotIndex, Instant>, QueuePairCounters> m_kept;
+    KeptCounters m_kept;
 };
 
 } // namespace mrc

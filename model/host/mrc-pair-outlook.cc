@@ -24,16 +24,22 @@ PairOutlook::CallAt(Instant at) const
 }
 
 void
-PairOutlook::KeepCounters(Instant at) const
+PairOutlook::KeepCounters(const UserMoment& moment) const
 {
-    m_own->KeepCounters(m_slot, at);
-    m_peer->KeepCounters(PeerOf(m_slot), at);
+    m_own->KeepCounters(m_slot, moment);
+    m_peer->KeepCounters(PeerOf(m_slot), moment);
 }
 
 void
-PairOutlook::MeetAt(Instant at) const
+PairOutlook::MeetAt(const UserMoment& moment) const
 {
-    m_own->MeetAt(at);
+    m_own->MeetAt(moment);
+}
+
+std::shared_ptr<UserCalendar>
+PairOutlook::Calendar() const
+{
+    return m_own->Calendar();
 }
 
 } // namespace mrc

@@ -5,8 +5,12 @@
 #ifndef MRC_PAIR_OUTLOOK_H
 #define MRC_PAIR_OUTLOOK_H
 
+#include "mrc-user-moment.h"
+
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
+
+#include <memory>
 
 namespace ns3
 {
@@ -14,6 +18,7 @@ namespace mrc
 {
 
 class HostOutlook;
+class UserCalendar;
 
 /**
  * Both ends of a connection, for a workload that knows beforehand what it will do when.
@@ -53,11 +58,17 @@ class PairOutlook
     /** Has the listener of the sender called, for the receiver. @param at a coming instant */
     void CallAt(Instant at) const;
 
-    /** Keeps counters of both ends as they are then. @param at a coming instant */
-    void KeepCounters(Instant at) const;
+    /** Keeps counters of both ends as they are then. @param moment to come */
+    void KeepCounters(const UserMoment& moment) const;
 
-    /** A listener will act at once then, as to stop the run. @param at a coming instant */
-    void MeetAt(Instant at) const;
+    /** A listener will act at once then, as to stop the run. @param moment to come */
+    void MeetAt(const UserMoment& moment) const;
+
+    /**
+     * @return what listeners do beside hot events, for all connections; null: they are ordinary
+     * events
+     */
+    std::shared_ptr<UserCalendar> Calendar() const;
 
   private:
     HostOutlook* m_own{nullptr};

@@ -101,7 +101,7 @@ QueuePairSeats::PresentCounters(SlotIndex slot)
 {
     const NicStore& store = m_parts.store;
     const bool isLate = store.news != nullptr && store.news->isTelling;
-    return isLate ? m_parts.host.Outlook().KeptOf(slot) : AdminOf(slot).Status().counters;
+    return isLate ? m_parts.host.Outlook().Kept().Of(slot) : AdminOf(slot).Status().counters;
 }
 
 const QueuePairCounters&

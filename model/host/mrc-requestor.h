@@ -10,6 +10,7 @@
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -17,6 +18,7 @@ namespace mrc
 {
 
 class PairOutlook;
+class UserCalendar;
 
 /** Hears how the Writes of a Requestor go. */
 class RequestorListener
@@ -86,6 +88,14 @@ class Requestor
      * @return both ends, for a listener that can hear early; none: this one cannot
      */
     virtual PairOutlook Outlook(const RequestorListener& listener);
+
+    /**
+     * Ends of Writes are entered in a calendar from now on, and not in ordinary events. Listeners
+     * hear of them before, see RequestorListener::Ending. Of use where no NIC tells ends.
+     */
+    virtual void Use(std::shared_ptr<UserCalendar>)
+    {
+    }
 
     /** Tells a listener from now on, after those that came before it. */
     virtual void Tell(RequestorListener& listener) = 0;

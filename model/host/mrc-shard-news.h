@@ -5,10 +5,14 @@
 #ifndef MRC_SHARD_NEWS_H
 #define MRC_SHARD_NEWS_H
 
+#include "mrc-user-moment.h"
+
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-window-crew.h"
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <queue>
 #include <vector>
 
@@ -18,6 +22,7 @@ namespace mrc
 {
 
 class RankDesk;
+class UserCalendar;
 
 /** What will users hear from one of several shards, and when? */
 struct ShardNews
@@ -32,6 +37,8 @@ struct ShardNews
     Instant reached;               //!< the end of the last window
     bool isElsewhere{false};       //!< whether another process acts for the shard
     RankDesk* desk{nullptr};       //!< tells other processes; null: there are none
+    std::shared_ptr<UserCalendar> calendar; //!< of all shards; null: there are other processes
+    std::map<UserMoment, Instant> latest;   //!< the last hot event before moments of the calendar
 };
 
 } // namespace mrc

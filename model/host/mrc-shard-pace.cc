@@ -4,6 +4,8 @@
 
 #include "mrc-shard-pace.h"
 
+#include "mrc-user-calendar.h"
+
 #include "ns3/mrc-rank-mail.h"
 
 #include <algorithm>
@@ -39,6 +41,10 @@ ShardPace::Merge(const std::string& why)
                                  "ns3::mrc::FabricProfile::HostDelay later");
     }
     m_reasons.push_back(why);
+    if (!m_pace.isMerged && m_shards.front()->GetNews().calendar)
+    {
+        m_shards.front()->GetNews().calendar->Merge();
+    }
     m_pace.isMerged = true;
     m_isStale = true; // merged shards have another look-ahead
     // On the error stream, as the output is that of one thread.

@@ -4,6 +4,8 @@
 
 #include "mrc-shard-set.h"
 
+#include "mrc-user-calendar.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -31,7 +33,9 @@ class ShardSet::Member : public WindowShard
 
     Instant Next() const override
     {
-        return std::min(m_host.Next(), m_shard.GetFabric().State().cuts->Next());
+        const Instant own = std::min(m_host.Next(), m_shard.GetFabric().State().cuts->Next());
+        const auto& calendar = m_shard.GetNews().calendar;
+        return calendar ? std::min(own, calendar->Next()) : own;
     }
 
     Instant NextMeeting() override
@@ -65,10 +69,11 @@ class ShardSet::Member : public WindowShard
 
     void Run(Instant end) override
     {
-        m_shard.GetNics().Host().Outlook().Forget();
+        m_shard.GetNics().Host().Outlook().Kept().Forget();
         m_shard.GetNews().reached = end;
         {
             const Apart apart(m_shard.GetNews());
+            PassMoments(end);
             m_host.Run(end);
         }
         m_shard.GetFabric().Events().Crossings().Sweep(end);
@@ -102,6 +107,25 @@ class ShardSet::Member : public WindowShard
       private:
         ShardNews& m_news;
     };
+
+    /** Notes how things stand at the moments of users before an instant. */
+    void PassMoments(Instant end)
+    {
+        ShardNews& news = m_shard.GetNews();
+        if (!news.calendar)
+        {
+            return;
+        }
+        news.calendar->ForEachBefore(end, [&](const UserMoment& moment) {
+            m_host.Run(moment.Cut());
+            news.latest[moment] = m_host.Clock().now;
+            m_shard.GetNics().Host().Outlook().Kept().Pass(moment);
+            if (&m_shard == &m_set.First()) // one call is enough
+            {
+                news.calls.push_back(news.calendar->CallOf(moment));
+            }
+        });
+    }
 
     const ShardSet& m_set;
     Shard& m_shard;
@@ -213,6 +237,20 @@ ShardSet::MakeCrew(HotHost& host)
         m_pace->SetCrew(*m_ranks);
         return;
     }
+    std::vector<UserCalendar::Side> sides;
+    for (std::size_t i = 0; i < m_shards.size(); ++i)
+    {
+        sides.push_back({&m_shards[i]->GetNews(), &m_hosts[i]->Clock()});
+    }
+    const auto calendar = std::make_shared<UserCalendar>(host, std::move(sides));
+    if (!m_pace->Reasons().empty())
+    {
+        calendar->Merge();
+    }
+    for (const auto& shard : m_shards)
+    {
+        shard->GetNews().calendar = calendar;
+    }
     m_crew = std::make_unique<WindowCrew>(host, std::move(members), *m_pace);
     m_pace->SetCrew(*m_crew);
 }
@@ -220,6 +258,10 @@ ShardSet::MakeCrew(HotHost& host)
 void
 ShardSet::Attach(Calendar& calendar, QueuePairMaker& maker)
 {
+    if (const auto& users = First().GetNews().calendar)
+    {
+        users->Attach(calendar);
+    }
     for (const auto& shard : m_shards)
     {
         shard->Attach(calendar, maker);

@@ -6,10 +6,13 @@
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-tick.h"
+#include "ns3/mrc-user-calendar.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace ns3
 {
@@ -25,6 +28,16 @@ TimeNotBelow(Span length)
 {
     const Time floor = ToTime(length);
     return ToSpan(floor) < length ? floor + TimeStep(1) : floor;
+}
+
+/**
+ * A simulator that is stopped amid a tick has no more ordinary events of the tick. While a calendar
+ * makes acts it has an event to come, so only Stop ends the simulation.
+ */
+bool
+IsCut(const UserCalendar& calendar)
+{
+    return calendar.Told() && Simulator::IsFinished();
 }
 
 } // namespace
@@ -45,6 +58,10 @@ class NodeLinks::Way : public Requestor
     {
         m_beginning.Cancel();
         m_end.Cancel();
+        if (m_links.m_calendar)
+        {
+            m_links.m_calendar->Forget(this);
+        }
     }
 
     uint64_t Write(uint64_t bytes) override
@@ -63,8 +80,15 @@ class NodeLinks::Way : public Requestor
         // Also without length: the caller has more to post before a completion.
         // The end is an event: a completion inside Write would come before its caller knows the id.
         const Span left = m_begin + m_length - Now();
-        m_end = Simulator::Schedule(TimeNotBelow(left), &Way::End, this);
-        return ++m_posted;
+        ++m_posted;
+        Foretell(left);
+        Schedule(left, &Way::End, m_end);
+        return m_posted;
+    }
+
+    void Use(std::shared_ptr<UserCalendar> calendar) override
+    {
+        m_links.m_calendar = std::move(calendar); // all ways are one workload's
     }
 
     Instant Now() const override
@@ -112,8 +136,52 @@ class NodeLinks::Way : public Requestor
         {
             // The processor is busy: the work begins when those before it are done.
             m_begin = m_links.Occupy(m_source, *m_cpu, m_length, m_begin);
-            m_beginning = Simulator::Schedule(TimeNotBelow(m_begin - Now()), &Way::Deliver, this);
+            Schedule(m_begin - Now(), &Way::Deliver, m_beginning);
         }
+    }
+
+    /** @param delay from now on @param method is called then @param[out] event that calls it */
+    void Schedule(Span delay, void (Way::*method)(), EventId& event)
+    {
+        const Time ticks = TimeNotBelow(delay);
+        const Instant at = ToInstant(Simulator::Now() + ticks);
+        UserCalendar* calendar = m_links.m_calendar.get();
+        if (calendar == nullptr || calendar->IsForOrdinary(at))
+        {
+            event = Simulator::Schedule(ticks, method, this);
+            return;
+        }
+        calendar->Enter(at, this, [this, method] {
+            if (!IsCut(*m_links.m_calendar))
+            {
+                (this->*method)();
+            }
+        });
+    }
+
+    /** Listeners hear early where nobody stops for them. @param left until the end */
+    void Foretell(Span left)
+    {
+        if (!m_links.m_calendar)
+        {
+            return;
+        }
+        Completion coming = Whole();
+        coming.at = ToInstant(Simulator::Now() + TimeNotBelow(left));
+        const std::vector<RequestorListener*> listeners = m_listeners;
+        for (RequestorListener* listener : listeners)
+        {
+            listener->Ending(coming);
+        }
+    }
+
+    Completion Whole() const
+    {
+        Completion completion;
+        completion.id = m_posted;
+        completion.at = Now();
+        completion.length = static_cast<uint32_t>(m_bytes);
+        return completion;
     }
 
     void Deliver()
@@ -136,10 +204,7 @@ class NodeLinks::Way : public Requestor
             Deliver();
         }
         m_placed += m_bytes;
-        Completion completion;
-        completion.id = m_posted;
-        completion.at = Now();
-        completion.length = static_cast<uint32_t>(m_bytes);
+        const Completion completion = Whole();
         m_bytes = 0;
         const std::vector<RequestorListener*> listeners = m_listeners;
         for (RequestorListener* listener : listeners)

@@ -49,6 +49,7 @@ class NodeLinks
     Instant Occupy(uint32_t source, uint8_t cpu, Span length, Instant now);
 
     NodeModel m_node;
+    std::shared_ptr<UserCalendar> m_calendar; //!< null: ends are ordinary events
     QueuePairCounters m_none;           //!< of senders: no packets. A job may have millions of ways
     QueuePairCounters m_peer;           //!< the latest answer of a way about its peer
     std::map<uint32_t, Instant> m_free; //!< by GPU: when the last of the GPU's transfers has left

@@ -7,6 +7,7 @@
 #include "mrc-flow-counts.h"
 
 #include "ns3/log.h"
+#include "ns3/mrc-user-calendar.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
@@ -50,30 +51,64 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
       m_connect(connect),
       m_isShared(matrix.sharesPairs),
       m_transfers(matrix.transfers.size()),
-      m_foresight(m_graph,
-                  Counts().flows,
+      m_foresight({m_graph, m_node, m_repeat, TransferCount()},
                   [this](uint32_t transfer) { return OutlookOf(transfer); }),
       m_hostDelay(times.host),
       m_mostStarts(FEWEST_STARTS)
 {
     ConnectAll();
-    m_hearsEarly = MayHearEarly();
-    for (Seat& seat : m_seats)
+    if (MayHearEarly())
     {
-        if (m_hearsEarly)
-        {
-            seat.Outlook().HearEarly();
-        }
+        HearEarly();
     }
 }
 
-/** Either all starts and ends are known beforehand, or none can be relied upon. */
+/**
+ * Either all starts and ends are known beforehand, or none can be relied upon. Where there is work,
+ * or links inside nodes, one shard has ordinary events for them.
+ */
 bool
 FlowDriver::MayHearEarly()
 {
-    return m_graph.IsForeseeable() && std::all_of(m_seats.begin(), m_seats.end(), [](Seat& seat) {
-               return static_cast<bool>(seat.Outlook());
-           });
+    bool hasInside = false;
+    PairOutlook any;
+    for (uint32_t i = 0; i < m_transfers.size(); ++i)
+    {
+        if (m_foresight.IsInside(i))
+        {
+            hasInside = true;
+            continue;
+        }
+        any = OutlookOf(i);
+        if (!any || (hasInside && !any.Calendar()))
+        {
+            return false;
+        }
+    }
+    if (!any || !m_graph.IsForeseeable(m_node) || (hasInside && !any.Calendar()))
+    {
+        return false;
+    }
+    m_calendar = hasInside ? any.Calendar() : nullptr;
+    m_foresight.Begin(any);
+    return true;
+}
+
+void
+FlowDriver::HearEarly()
+{
+    m_hearsEarly = true;
+    for (Seat& seat : m_seats)
+    {
+        if (const PairOutlook pair = seat.Outlook())
+        {
+            pair.HearEarly();
+        }
+        else
+        {
+            seat.qp->Use(m_calendar);
+        }
+    }
 }
 
 /** Every way has a seat from the start, so that connections come in the order of the matrix. */
@@ -112,6 +147,7 @@ FlowDriver::AddSeat(const Transfer& transfer, uint32_t way)
     seat.qp = &qp;
     seat.way = way;
     qp.Tell(seat);
+    qp.Use(m_calendar);
     return static_cast<uint32_t>(m_seats.size() - 1);
 }
 
@@ -178,6 +214,10 @@ FlowDriver::~FlowDriver()
     for (Seat& seat : m_seats)
     {
         seat.qp->Forget(seat);
+    }
+    if (m_calendar)
+    {
+        m_calendar->Forget(this);
     }
 }
 
@@ -278,8 +318,7 @@ FlowDriver::Seat::Outlook()
 void
 FlowDriver::Seat::Ending(const Completion& completion)
 {
-    const bool isLast = posted == driver->m_repeat;
-    driver->m_foresight.End({transfer, completion.at, completion.status, isLast});
+    driver->End(*this, completion);
 }
 
 void
@@ -310,17 +349,65 @@ FlowDriver::OutlookOf(uint32_t transfer)
     return m_seats[m_transfers[transfer].seat].Outlook();
 }
 
+/** Work tells its receiver when it begins, see NodeLinks. Signals were foreseen with their starts.
+ */
+void
+FlowDriver::End(Seat& seat, const Completion& completion)
+{
+    const uint32_t transfer = seat.transfer;
+    const bool isLast = seat.posted == m_repeat;
+    if (!m_foresight.IsInside(transfer))
+    {
+        m_foresight.End({transfer, completion.at, completion.status, isLast});
+        return;
+    }
+    if (m_foresight.IsSignal(transfer))
+    {
+        return;
+    }
+    if (isLast && m_graph.WaitsForReceive(transfer))
+    {
+        const Transfer& planned = m_graph.At(transfer);
+        const Span length = planned.cpu ? Nanos(static_cast<int64_t>(planned.bytes)) : Span();
+        m_foresight.Foresee(
+            m_graph.ForeseeReceiveDone(transfer, m_calendar->MomentOf(completion.at - length)));
+    }
+    m_foresight.End({transfer, m_calendar->MomentOf(completion.at), completion.status, isLast});
+}
+
 /** A receiver's application will hear, at the first tick of ns-3 that is not before an instant. */
 void
 FlowDriver::HearAt(Instant at, uint32_t transfer)
 {
-    if (!m_hearsEarly)
+    const Instant tick(TickNotBefore(at).GetPicoSeconds());
+    if (!m_hearsEarly || (m_calendar && m_calendar->IsForOrdinary(tick)))
     {
         ScheduleAt(at, &FlowDriver::HearOfReceive, transfer);
         return;
     }
     ++m_timed;
-    m_foresight.Receive(transfer, Instant(TickNotBefore(at).GetPicoSeconds()));
+    if (!m_calendar)
+    {
+        m_foresight.Receive(transfer, tick);
+        return;
+    }
+    const UserMoment moment = m_calendar->MomentOf(tick);
+    const bool isInside = m_foresight.IsInside(transfer); // then the end has told
+    if (!isInside)
+    {
+        m_foresight.Receive(transfer, moment);
+    }
+    m_calendar->Enter(tick, this, [this, transfer, isInside, moment] {
+        if (!isInside)
+        {
+            m_foresight.TakeDue(moment); // this one: they come in the order of their entries
+        }
+        const bool isStopped = m_calendar->Told() && Simulator::IsFinished(); // as NodeLinks
+        if (!isStopped)
+        {
+            HearOfReceive(transfer);
+        }
+    });
 }
 
 void
@@ -342,7 +429,9 @@ void
 FlowDriver::Complete(Seat& seat, const Completion& completion)
 {
     const uint32_t transfer = seat.transfer; // another one may take the seat
-    m_foresight.Ended(completion.at, completion.status);
+    const bool isEntered = m_calendar && m_foresight.IsInside(transfer);
+    m_foresight.Ended(isEntered ? m_calendar->MomentOf(completion.at) : completion.at,
+                      completion.status);
     Progress& progress = m_transfers[transfer];
     FlowRecord ended = LatestOf(transfer); // while the phase is ACTIVE: makes the counts final
     ended.finish = completion.at;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -172,6 +173,8 @@ class FlowDriver : public FlowCourse
     void HearOfReceive(uint32_t transfer);
     void Post(uint32_t transfer);
     bool MayHearEarly();
+    void HearEarly();
+    void End(Seat& seat, const Completion& completion);
     void HearAt(Instant at, uint32_t transfer);
     void HearDue();
     PairOutlook OutlookOf(uint32_t transfer);
@@ -193,13 +196,14 @@ class FlowDriver : public FlowCourse
     std::deque<Seat> m_seats; //!< first those that each way has, in the order of the ways
     uint64_t m_idStride{0};   //!< from one repetition to the next
     uint64_t m_done{0};
-    uint32_t m_active{0};      //!< flows under way
-    bool m_hearsEarly{false};  //!< starts and ends are known a window ahead
-    FlowForesight m_foresight; //!< says which
-    Span m_hostDelay;                       //!< until a receiver knows
-    uint32_t m_timed{0};                    //!< starts, and news for receivers, with a time to come
-    std::vector<EventId> m_starts;          //!< all of them, and some that are over
-    std::size_t m_mostStarts;               //!< with more, those that are over are forgotten
+    uint32_t m_active{0};                     //!< flows under way
+    bool m_hearsEarly{false};                 //!< starts and ends are known a window ahead
+    FlowForesight m_foresight;                //!< says which
+    std::shared_ptr<UserCalendar> m_calendar; //!< in place of ordinary events; null: there are none
+    Span m_hostDelay;                         //!< until a receiver knows
+    uint32_t m_timed{0};           //!< starts, and news for receivers, with a time to come
+    std::vector<EventId> m_starts; //!< all of them, and some that are over
+    std::size_t m_mostStarts;      //!< with more, those that are over are forgotten
 };
 
 } // namespace mrc

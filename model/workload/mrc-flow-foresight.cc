@@ -4,6 +4,8 @@
 
 #include "mrc-flow-foresight.h"
 
+#include "ns3/mrc-user-calendar.h"
+
 #include <utility>
 
 namespace ns3
@@ -11,11 +13,25 @@ namespace ns3
 namespace mrc
 {
 
-FlowForesight::FlowForesight(TriggerGraph& graph, uint64_t flows, Pairs pairs)
-    : m_graph(graph),
-      m_flows(flows),
+FlowForesight::FlowForesight(const Work& work, Pairs pairs)
+    : m_work(work),
       m_pairs(std::move(pairs))
 {
+}
+
+bool
+FlowForesight::IsInside(uint32_t transfer) const
+{
+    const Transfer& planned = m_work.graph.At(transfer);
+    return m_work.node.Holds(planned.source, planned.destination);
+}
+
+bool
+FlowForesight::IsSignal(uint32_t transfer) const
+{
+    const Transfer& planned = m_work.graph.At(transfer);
+    return planned.source == planned.destination && planned.bytes == 0 && !planned.cpu &&
+           planned.startTrigger;
 }
 
 /**
@@ -25,20 +41,23 @@ FlowForesight::FlowForesight(TriggerGraph& graph, uint64_t flows, Pairs pairs)
 void
 FlowForesight::End(const ComingEnd& end)
 {
-    m_pairs(end.transfer).KeepCounters(end.at);
+    if (!IsInside(end.transfer))
+    {
+        m_pairs(end.transfer).KeepCounters(end.at);
+    }
     m_ends.insert(end.at);
     if (end.status != CompletionStatus::SUCCESS)
     {
         m_meetsAll = true;
-        MeetFrom(Instant());
+        MeetFrom(UserMoment());
         return;
     }
     ++m_good;
     if (end.isLast)
     {
-        Foresee(m_graph.ForeseeSendDone(end.transfer, end.at));
+        Foresee(m_work.graph.ForeseeSendDone(end.transfer, end.at));
     }
-    if (m_meetsAll || m_good == m_flows)
+    if (m_meetsAll || m_good == uint64_t{m_work.transfers} * m_work.repeat)
     {
         MeetFrom(end.at);
     }
@@ -46,7 +65,7 @@ FlowForesight::End(const ComingEnd& end)
 
 /** One shard tells no end early, so this may be the first that is heard of it. */
 void
-FlowForesight::Ended(Instant at, CompletionStatus status)
+FlowForesight::Ended(const UserMoment& at, CompletionStatus status)
 {
     const auto foreseen = m_ends.find(at);
     if (foreseen != m_ends.end())
@@ -61,45 +80,80 @@ FlowForesight::Ended(Instant at, CompletionStatus status)
 
 /** Has all stop for what is known to come. @param at not for anything earlier */
 void
-FlowForesight::MeetFrom(Instant at)
+FlowForesight::MeetFrom(const UserMoment& at)
 {
-    const PairOutlook any = m_pairs(0);
     for (auto end = m_ends.lower_bound(at); end != m_ends.end(); ++end)
     {
-        any.MeetAt(*end);
+        m_any.MeetAt(*end);
     }
     for (auto due = m_due.lower_bound(at); due != m_due.end(); ++due)
     {
-        any.MeetAt(due->first);
+        m_any.MeetAt(due->first);
     }
 }
 
+/** Work begins or ends soon after its post, or later: all stop for the post, so either will do. */
 void
-FlowForesight::Foresee(const std::vector<TriggeredStart>& starts)
+FlowForesight::Foresee(std::vector<ForeseenStart> starts)
 {
-    for (const TriggeredStart& start : starts)
+    while (!starts.empty())
     {
-        m_pairs(start.transfer).KeepCounters(start.at);
+        const ForeseenStart start = starts.back();
+        starts.pop_back();
+        if (!IsInside(start.transfer))
+        {
+            m_pairs(start.transfer).KeepCounters(start.at);
+        }
+        else if (IsSignal(start.transfer))
+        {
+            AddSignal(start, starts);
+        }
+        else
+        {
+            m_any.MeetAt(start.at);
+        }
     }
 }
 
+/** A signal ends as soon as it may: behind what goes on as it starts. */
 void
-FlowForesight::Receive(uint32_t transfer, Instant tick)
+FlowForesight::AddSignal(const ForeseenStart& signal, std::vector<ForeseenStart>& starts)
 {
-    m_due.insert({tick, transfer});
-    const PairOutlook pair = m_pairs(transfer);
-    pair.CallAt(tick);
-    Foresee(m_graph.ForeseeReceiveDone(transfer, tick));
+    const UserMoment end = signal.at.Behind();
+    m_any.Calendar()->Foresee(end);
+    for (uint32_t flow = 0; flow < m_work.repeat; ++flow)
+    {
+        m_ends.insert(end);
+        ++m_good;
+    }
     if (m_meetsAll)
     {
-        pair.MeetAt(tick);
+        m_any.MeetAt(end);
+    }
+    const auto next = m_work.graph.ForeseeSendDone(signal.transfer, end);
+    starts.insert(starts.end(), next.begin(), next.end());
+}
+
+void
+FlowForesight::Receive(uint32_t transfer, const UserMoment& at)
+{
+    m_due.insert({at, transfer});
+    const PairOutlook pair = m_pairs(transfer);
+    if (at.IsWithin())
+    {
+        pair.CallAt(at.At());
+    }
+    Foresee(m_work.graph.ForeseeReceiveDone(transfer, at));
+    if (m_meetsAll)
+    {
+        pair.MeetAt(at);
     }
 }
 
 std::optional<uint32_t>
-FlowForesight::TakeDue(Instant now)
+FlowForesight::TakeDue(const UserMoment& now)
 {
-    if (m_due.empty() || m_due.begin()->first > now)
+    if (m_due.empty() || now < m_due.begin()->first)
     {
         return std::nullopt;
     }

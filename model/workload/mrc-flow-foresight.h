@@ -27,7 +27,7 @@ namespace mrc
 struct ComingEnd
 {
     uint32_t transfer;       //!< of the flow
-    Instant at;              //!< when its sender will be told
+    UserMoment at;           //!< when its sender will be told
     CompletionStatus status; //!< the outcome
     bool isLast;             //!< whether the transfer has no flow behind this one
 };
@@ -35,36 +35,54 @@ struct ComingEnd
 /**
  * Which flows of a workload will end, and which transfers will start then?
  *
- * Both are known a window ahead [several-threads]. Counters that the driver will read then are asked
- * for, so no thread stops for these reads. All stop for the end of the workload, as the run ends
- * then.
+ * Both are known a window ahead [several-threads]. Counters that the driver will read then are
+ * asked for, so no thread stops for these reads. All stop for the end of the workload, as the run
+ * ends then.
  */
 class FlowForesight
 {
   public:
-    /** Gives both ends of the connection of a transfer. */
+    /** Gives both ends of the connection of a transfer between nodes. */
     using Pairs = std::function<PairOutlook(uint32_t transfer)>;
 
+    /** A workload. */
+    struct Work
+    {
+        TriggerGraph& graph; //!< says which transfers start; must outlive the foresight
+        NodeModel node;      //!< which NICs are of one node
+        uint32_t repeat;     //!< flows of a transfer
+        uint32_t transfers;  //!< how many there are
+    };
+
     /**
-     * @param graph says which transfers start; must outlive this
-     * @param flows of the workload
+     * @param work the workload
      * @param pairs finds connections
      */
-    FlowForesight(TriggerGraph& graph, uint64_t flows, Pairs pairs);
+    FlowForesight(const Work& work, Pairs pairs);
 
-    /** A flow will end. @param end when, and how */
+    /**
+     * From now on the future is told.
+     *
+     * @param any some connection
+     */
+    void Begin(const PairOutlook& any)
+    {
+        m_any = any;
+    }
+
+    /** A flow will end, which has not been foreseen. @param end when, and how */
     void End(const ComingEnd& end);
 
     /** A flow has ended. @param at when @param status how */
-    void Ended(Instant at, CompletionStatus status);
+    void Ended(const UserMoment& at, CompletionStatus status);
 
     /**
-     * The receiver of a transfer will hear that all is there.
+     * The receiver of a transfer between nodes will hear that all is there.
      *
      * @param transfer which one
-     * @param tick when, the beginning of a tick of ns-3
+     * @param at when
      */
-    void Receive(uint32_t transfer, Instant tick);
+    void Receive(uint32_t transfer, const UserMoment& at);
 
     /**
      * Receivers of one tick hear in the order in which messages came.
@@ -72,19 +90,31 @@ class FlowForesight
      * @param now the time
      * @return a transfer with a receiver that is to hear by now, once; none if there is none
      */
-    std::optional<uint32_t> TakeDue(Instant now);
+    std::optional<uint32_t> TakeDue(const UserMoment& now);
+
+    /** @param starts transfers that will start, and when */
+    void Foresee(std::vector<ForeseenStart> starts);
+
+    /** @param transfer which one @return whether it is inside a node, or work */
+    bool IsInside(uint32_t transfer) const;
+
+    /**
+     * @param transfer which one
+     * @return whether it is done at once, so that its end is foreseen with its start
+     */
+    bool IsSignal(uint32_t transfer) const;
 
   private:
-    void Foresee(const std::vector<TriggeredStart>& starts);
-    void MeetFrom(Instant at);
+    void AddSignal(const ForeseenStart& signal, std::vector<ForeseenStart>& starts);
+    void MeetFrom(const UserMoment& at);
 
-    TriggerGraph& m_graph;
-    uint64_t m_flows;
+    Work m_work;
     Pairs m_pairs;
-    bool m_meetsAll{false};                 //!< a flow fails: any end may be the last
-    uint64_t m_good{0};                     //!< flows with a good end, over or known to come
-    std::multiset<Instant> m_ends;          //!< known to come, good ones and bad ones
-    std::multimap<Instant, uint32_t> m_due; //!< transfers with receivers that will hear then
+    PairOutlook m_any;
+    bool m_meetsAll{false};                    //!< a flow fails: any end may be the last
+    uint64_t m_good{0};                        //!< flows with a good end, over or known to come
+    std::multiset<UserMoment> m_ends;          //!< known to come, good ones and bad ones
+    std::multimap<UserMoment, uint32_t> m_due; //!< transfers with receivers that will hear then
 };
 
 } // namespace mrc

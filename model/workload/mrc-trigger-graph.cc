@@ -268,10 +268,11 @@ TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant 
 
 /**
  * Which of those that wait one by one comes next depends on the order of activations. NICs and
- * hosts tell of theirs in order, but a host's instant is rounded to a tick.
+ * hosts tell of theirs in order, but a host's instant is rounded to a tick. Links inside a node
+ * tell when they begin.
  */
 bool
-TriggerGraph::IsForeseeable() const
+TriggerGraph::IsForeseeable(const NodeModel& node) const
 {
     for (uint32_t trigger = 0; trigger < m_states.size(); ++trigger)
     {
@@ -279,8 +280,10 @@ TriggerGraph::IsForeseeable() const
         const auto begin = m_activators.items.begin();
         const auto first = begin + static_cast<std::ptrdiff_t>(range.first);
         const auto last = begin + static_cast<std::ptrdiff_t>(range.last);
-        const bool isMixed = std::any_of(first, last, [first](Activator activator) {
-            return activator.isReceive != first->isReceive;
+        const bool isMixed = std::any_of(first, last, [&](Activator activator) {
+            const Transfer& transfer = At(activator.transfer);
+            return activator.isReceive != first->isReceive ||
+                   node.Holds(transfer.source, transfer.destination);
         });
         if (m_triggers[trigger].kind == TriggerKind::MULTISHOT && isMixed)
         {
@@ -290,22 +293,22 @@ TriggerGraph::IsForeseeable() const
     return CountAcrossNics() == 0;
 }
 
-std::vector<TriggeredStart>
-TriggerGraph::ForeseeSendDone(uint32_t transfer, Instant at)
+std::vector<ForeseenStart>
+TriggerGraph::ForeseeSendDone(uint32_t transfer, const UserMoment& at)
 {
     return Foresee(At(transfer).sendDoneTrigger, at);
 }
 
-std::vector<TriggeredStart>
-TriggerGraph::ForeseeReceiveDone(uint32_t transfer, Instant at)
+std::vector<ForeseenStart>
+TriggerGraph::ForeseeReceiveDone(uint32_t transfer, const UserMoment& at)
 {
     return Foresee(At(transfer).recvDoneTrigger, at);
 }
 
 /** News of an activation may come before those of an earlier one: hosts count in ticks, NICs do
  * not. */
-std::vector<TriggeredStart>
-TriggerGraph::Foresee(const std::optional<uint32_t>& id, Instant at)
+std::vector<ForeseenStart>
+TriggerGraph::Foresee(const std::optional<uint32_t>& id, const UserMoment& at)
 {
     if (!id)
     {
@@ -315,7 +318,7 @@ TriggerGraph::Foresee(const std::optional<uint32_t>& id, Instant at)
     Coming& coming = m_coming[trigger];
     coming.latest = std::max(coming.latest, at);
     const Range range = StartedBy(trigger, ++coming.activations);
-    std::vector<TriggeredStart> starts;
+    std::vector<ForeseenStart> starts;
     for (std::size_t place = range.first; place < range.last; ++place)
     {
         starts.push_back({m_waiting.items[place], coming.latest});

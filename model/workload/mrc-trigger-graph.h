@@ -8,6 +8,7 @@
 #include "mrc-connection-matrix.h"
 
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-user-moment.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,13 @@ struct TriggeredStart
 {
     uint32_t transfer; //!< which one
     Instant at;        //!< when the transfer's NIC knows, not before the activation
+};
+
+/** A transfer that a trigger will start. */
+struct ForeseenStart
+{
+    uint32_t transfer; //!< which one
+    UserMoment at;     //!< of the last activation
 };
 
 /**
@@ -81,19 +89,20 @@ class TriggerGraph
     std::vector<TriggeredStart> OnReceiveDone(uint32_t transfer, Instant at);
 
     /**
+     * @param node which NICs are of one node
      * @return whether Foresee... can tell starts. Then each of them is at the NIC of the last
      *         activation, and which activation that is does not depend on ties
      */
-    bool IsForeseeable() const;
+    bool IsForeseeable(const NodeModel& node) const;
 
     /**
      * A coming OnSendDone is known. To be called once for each transfer; the order does not matter.
      *
      * @param transfer one that will have a good completion
-     * @param at the time, which OnSendDone will be given
+     * @param at the moment
      * @return the transfers that will start for this, and when; none if others are to come first
      */
-    std::vector<TriggeredStart> ForeseeSendDone(uint32_t transfer, Instant at);
+    std::vector<ForeseenStart> ForeseeSendDone(uint32_t transfer, const UserMoment& at);
 
     /**
      * As ForeseeSendDone, of OnReceiveDone.
@@ -102,7 +111,7 @@ class TriggerGraph
      * @param at as there
      * @return as there
      */
-    std::vector<TriggeredStart> ForeseeReceiveDone(uint32_t transfer, Instant at);
+    std::vector<ForeseenStart> ForeseeReceiveDone(uint32_t transfer, const UserMoment& at);
 
     /**
      * @param transfer place of the transfer in the list
@@ -137,7 +146,7 @@ class TriggerGraph
     struct Coming
     {
         uint32_t activations{0}; //!< that are over or known to come
-        Instant latest{};        //!< the last of these
+        UserMoment latest;       //!< of the last of these
     };
 
     /** A transfer that activates a trigger. */
@@ -183,7 +192,7 @@ class TriggerGraph
     std::vector<TriggeredStart> Activate(const std::optional<uint32_t>& id,
                                          uint32_t nic,
                                          Instant at);
-    std::vector<TriggeredStart> Foresee(const std::optional<uint32_t>& id, Instant at);
+    std::vector<ForeseenStart> Foresee(const std::optional<uint32_t>& id, const UserMoment& at);
     TriggeredStart StartOf(const State& state, uint32_t transfer) const;
     void CheckActivators(uint32_t trigger) const;
     void CheckAllStart() const;

@@ -1,0 +1,236 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-user-calendar.h"
+
+#include "mrc-shard-news.h"
+
+#include "ns3/mrc-window-crew.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+UserCalendar::UserCalendar(HotHost& simulator, std::vector<Side> sides)
+    : m_simulator(simulator),
+      m_sides(std::move(sides))
+{
+}
+
+/** What an ordinary event adds to its tick comes behind the others of the tick. */
+bool
+UserCalendar::IsForOrdinary(Instant tick) const
+{
+    const bool isNow = tick <= m_simulator.OrdinaryNow();
+    return m_isMerged || (isNow && !m_told && !m_simulator.Clock().firing);
+}
+
+UserMoment
+UserCalendar::MomentOf(Instant tick) const
+{
+    const Instant now = m_simulator.OrdinaryNow();
+    if (tick > now)
+    {
+        return UserMoment::BeginOf(tick);
+    }
+    if (m_told)
+    {
+        return *m_told;
+    }
+    return m_simulator.Clock().firing ? UserMoment::EndOf(now) : UserMoment::BeginOf(now);
+}
+
+/** @return the end of the last window: shards are that far */
+Instant
+UserCalendar::Reached() const
+{
+    return m_sides.front().news->reached;
+}
+
+/** @return the entries of a moment, null: shards have passed it without a note */
+UserCalendar::Entries*
+UserCalendar::Open(const UserMoment& moment)
+{
+    const auto place = m_acts.find(moment);
+    if (place != m_acts.end())
+    {
+        return &place->second;
+    }
+    return moment.Cut() < Reached() ? nullptr : &m_acts[moment];
+}
+
+bool
+UserCalendar::Foresee(const UserMoment& moment)
+{
+    return !m_isMerged && Open(moment) != nullptr;
+}
+
+/** Before hot events that is an ordinary event. Behind them it is the end of a window. */
+void
+UserCalendar::MeetAt(const UserMoment& moment)
+{
+    if (m_isMerged || moment.Cut() < Reached())
+    {
+        return;
+    }
+    if (moment.IsEnd())
+    {
+        m_sides.front().news->hearings.push(moment.Cut());
+        return;
+    }
+    MakeOrdinary(moment, {nullptr, [] {}});
+}
+
+void
+UserCalendar::Enter(Instant tick, const void* owner, Act act)
+{
+    const UserMoment moment = MomentOf(tick);
+    Entries* entries = Open(moment);
+    if (entries == nullptr)
+    {
+        throw std::runtime_error("mrc: a workload was to act at " +
+                                 std::to_string(moment.At().Ps()) +
+                                 " ps, which other threads have passed unasked");
+    }
+    entries->push_back({owner, std::move(act)});
+}
+
+void
+UserCalendar::Forget(const void* owner)
+{
+    for (auto& [moment, entries] : m_acts)
+    {
+        for (Entry& entry : entries)
+        {
+            entry.act = entry.owner == owner ? Act() : std::move(entry.act);
+        }
+    }
+    for (const auto& event : m_events)
+    {
+        const std::shared_ptr<Entry> entry = event.lock();
+        if (entry && entry->owner == owner)
+        {
+            entry->act = Act();
+        }
+    }
+}
+
+void
+UserCalendar::MakeOrdinary(const UserMoment& moment, Entry entry)
+{
+    while (!m_events.empty() && m_events.front().expired())
+    {
+        m_events.pop_front();
+    }
+    const auto kept = std::make_shared<Entry>(std::move(entry));
+    m_events.push_back(kept);
+    const Time at = ToTime(std::max(moment.At(), m_simulator.OrdinaryNow()));
+    m_ordinary->At(at, [kept] {
+        if (kept->act)
+        {
+            kept->act();
+        }
+    });
+}
+
+void
+UserCalendar::Merge()
+{
+    m_isMerged = true;
+    for (const auto& [moment, entries] : std::exchange(m_acts, {}))
+    {
+        for (const Entry& entry : entries)
+        {
+            MakeOrdinary(moment, entry);
+        }
+    }
+}
+
+WindowCall
+UserCalendar::CallOf(const UserMoment& moment)
+{
+    const uint32_t tie = moment.IsEnd() ? UINT32_MAX : 0;
+    return {HotEvent{moment.At(), tie, tie}, [this, moment] { Tell(moment); }, {}};
+}
+
+/** @return the last hot event of all shards before a moment, or the beginning of its tick */
+Instant
+UserCalendar::TakeNotes(const UserMoment& moment) const
+{
+    Instant latest = StartOfTick(TickOf(moment.At()));
+    for (const Side& side : m_sides)
+    {
+        const auto note = side.news->latest.find(moment);
+        latest = std::max(latest, note->second);
+        side.news->latest.erase(note);
+    }
+    return latest;
+}
+
+/**
+ * Where a tick has other ordinary events, those come first, and all shards stand at its begin. So
+ * the acts become ordinary events too.
+ */
+void
+UserCalendar::Tell(const UserMoment& moment)
+{
+    // An ordinary event that a hot one adds to its tick has the time of the tick's last hot event.
+    const Instant now = TakeNotes(moment);
+    if (!moment.IsEnd() && m_simulator.Clock().limit <= moment.At())
+    {
+        for (const Entry& entry : std::exchange(m_acts[moment], {}))
+        {
+            MakeOrdinary(moment, entry);
+        }
+        m_acts.erase(moment);
+        return;
+    }
+    m_simulator.Clock().now = now;
+    for (const Side& side : m_sides)
+    {
+        side.clock->now = now;
+    }
+    Run(moment);
+}
+
+/** Makes the acts of a moment, and those that they add. */
+void
+UserCalendar::Run(const UserMoment& moment)
+{
+    struct Telling // ends however an act does
+    {
+        ~Telling()
+        {
+            told.reset();
+            acts.erase(moment);
+        }
+
+        std::optional<UserMoment>& told;
+        std::map<UserMoment, Entries>& acts;
+        const UserMoment moment;
+    };
+
+    const Telling telling{m_told, m_acts, moment};
+    m_told = moment;
+    Entries& entries = m_acts[moment]; // stays where it is while others come
+    for (std::size_t i = 0; i < entries.size(); ++i)
+    {
+        const Act act = std::move(entries[i].act);
+        if (act)
+        {
+            act();
+        }
+    }
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,170 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_USER_CALENDAR_H
+#define MRC_USER_CALENDAR_H
+
+#include "mrc-user-moment.h"
+
+#include "ns3/mrc-calendar.h"
+#include "ns3/mrc-hot-host.h"
+#include "ns3/mrc-instant.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+
+struct ShardNews;
+struct WindowCall;
+
+/**
+ * What do users do before and behind the hot events of ticks?
+ *
+ * Several shards stop for each ordinary event. A user that knows a window ahead when it will act
+ * has the act entered here instead, and nobody stops. Each shard notes how things stand at that
+ * moment, and the user is called once the window is over. Acts of one moment come in the order of
+ * their entries, as ordinary events do.
+ */
+class UserCalendar
+{
+  public:
+    /** Something that a user does. */
+    using Act = std::function<void()>;
+
+    /** A shard: its news, and its clock. */
+    struct Side
+    {
+        ShardNews* news;
+        HotClock* clock;
+    };
+
+    /**
+     * @param simulator fires the hot events
+     * @param sides of at least 2 shards; all must outlive the events of the run
+     */
+    UserCalendar(HotHost& simulator, std::vector<Side> sides);
+
+    UserCalendar(const UserCalendar&) = delete;
+    UserCalendar& operator=(const UserCalendar&) = delete;
+
+    /** Comes before the first act. @param ordinary has the ordinary events; must outlive this */
+    void Attach(Calendar& ordinary)
+    {
+        m_ordinary = &ordinary;
+    }
+
+    /**
+     * @param tick begin of a tick, not in the past
+     * @return whether an act there is to be an ordinary event: shards take turns, or the act is to
+     *         come without delay behind one
+     */
+    bool IsForOrdinary(Instant tick) const;
+
+    /**
+     * @param tick begin of a tick; of the present one any instant
+     * @return the moment of an act that is entered there now
+     */
+    UserMoment MomentOf(Instant tick) const;
+
+    /**
+     * @param moment to come
+     * @return whether shards will note how things stand; if not, all will stand there
+     */
+    bool Foresee(const UserMoment& moment);
+
+    /** All shards stop: a user will act at once. @param moment to come, not within hot events */
+    void MeetAt(const UserMoment& moment);
+
+    /**
+     * @param tick of the act; IsForOrdinary is false
+     * @param owner may have the act forgotten
+     * @param act is called then
+     * @throws std::runtime_error if shards have passed that moment, which nobody has foreseen
+     */
+    void Enter(Instant tick, const void* owner, Act act);
+
+    /** @param owner of acts, which are not called any more */
+    void Forget(const void* owner);
+
+    /** From now on all shards stand where users act, so acts are ordinary events. */
+    void Merge();
+
+    /** @return the moment with acts that are called just now, if there is one */
+    const std::optional<UserMoment>& Told() const
+    {
+        return m_told;
+    }
+
+    /** @return nothing happens here before this instant */
+    Instant Next() const
+    {
+        return m_isMerged || m_acts.empty() ? Instant::Never() : BoundOf(m_acts.begin()->first);
+    }
+
+    /**
+     * Any thread may call this within a window, as nothing changes here then.
+     *
+     * @param end of the window
+     * @param pass is called with each moment that the window has, in order
+     */
+    template <typename Pass>
+    void ForEachBefore(Instant end, Pass pass) const
+    {
+        for (auto acts = m_acts.begin(); Next() < end && acts != m_acts.end(); ++acts)
+        {
+            if (BoundOf(acts->first) >= end)
+            {
+                return;
+            }
+            pass(acts->first);
+        }
+    }
+
+    /** @param moment of a window @return the call that makes its acts, once the window is over */
+    WindowCall CallOf(const UserMoment& moment);
+
+  private:
+    /** An act, and the owner that may have it forgotten. */
+    struct Entry
+    {
+        const void* owner;
+        Act act;
+    };
+
+    using Entries = std::deque<Entry>;
+
+    /** @return an instant that has passed exactly when all before the moment is over */
+    static Instant BoundOf(const UserMoment& moment)
+    {
+        return moment.Cut() - Span(1);
+    }
+
+    Entries* Open(const UserMoment& moment);
+    Instant Reached() const;
+    Instant TakeNotes(const UserMoment& moment) const;
+    void Tell(const UserMoment& moment);
+    void Run(const UserMoment& moment);
+    void MakeOrdinary(const UserMoment& moment, Entry entry);
+
+    HotHost& m_simulator;
+    std::vector<Side> m_sides;
+    std::map<UserMoment, Entries> m_acts; //!< of moments that shards note, some without an act
+    std::optional<UserMoment> m_told;
+    Calendar* m_ordinary{nullptr};
+    std::deque<std::weak_ptr<Entry>> m_events; //!< acts that have become ordinary events
+    bool m_isMerged{false};
+};
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_USER_CALENDAR_H */

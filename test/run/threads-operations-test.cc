@@ -1,0 +1,315 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Operations of GPUs on several threads: what signals, work and links inside nodes start comes at
+// the instants of one thread. Rack trees stop nobody for that.
+
+#include "../network/threads-turns.h"
+#include "../workload/data-file.h"
+#include "training-rows.h"
+
+#include "ns3/boolean.h"
+#include "ns3/mrc-flow-course.h"
+#include "ns3/mrc-flow-observer.h"
+#include "ns3/mrc-operation-list.h"
+#include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-workload-words.h"
+#include "ns3/uinteger.h"
+
+#include <cstdint>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+constexpr uint32_t OPERATION_NICS = 20;
+
+/** A workload on five racks, and what goes on meanwhile. */
+struct OperationsRun
+{
+    ConnectionMatrix matrix;
+    std::string transport{};
+    std::string faults{};
+    Time stop{};          //!< the run is stopped then; 0: at its end
+    Time turns{};         //!< threads take turns from then on; 0: never
+    bool endsSoon{false}; //!< gives up after the linear retries
+    RunEnd end{RunEnd::FINISHED};
+};
+
+/** What a run tells. */
+struct OperationsTale
+{
+    std::string told; //!< must not depend on threads
+    WindowTally windows;
+    Span lookAhead;
+};
+
+Ptr<Network>
+NetworkOfOperations(const OperationsRun& work, uint32_t threads)
+{
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SmallFabric(OPERATION_NICS, 4, 4, 2));
+    helper.SetFabricAttribute("Threads", UintegerValue(threads));
+    if (!work.transport.empty())
+    {
+        helper.SetQpAttribute("Transport", StringValue(work.transport));
+    }
+    if (work.endsSoon)
+    {
+        helper.SetQpAttribute("ExponentialRetries", UintegerValue(0));
+    }
+    const Ptr<Network> network = Audited(helper.Install());
+    network->ScheduleFaults(work.faults);
+    if (!work.turns.IsZero())
+    {
+        network->GetFaces().Create();
+        Simulator::Schedule(work.turns,
+                            [network = PeekPointer(network)] { GiveModel(*network, 0.001); });
+    }
+    return network;
+}
+
+OperationsTale
+TaleOfOperations(const OperationsRun& work, uint32_t threads)
+{
+    Simulator::Destroy();
+    const Ptr<Network> network = NetworkOfOperations(work, threads);
+    OperationsTale tale;
+    std::ostringstream out;
+    {
+        WorkloadRun run(network, work.matrix, 1);
+        RunLimits limits;
+        limits.stop = work.stop;
+        run.SetLimits(limits);
+        run.WriteFlows(out);
+        EXPECT_EQ(run.Run(), work.end) << run.Explain();
+        for (uint32_t i = 0; i < run.Driver().TransferCount(); ++i)
+        {
+            const FlowRecord record = run.Driver().LatestOf(i);
+            out << i << ' ' << record.start.Ps() << ' ' << record.finish.Ps() << ' '
+                << record.packets << '\n';
+        }
+        RunSummary summary;
+        run.Summarize(summary);
+        summary.WriteCsv(out);
+        out << run.Explain() << '\n';
+    }
+    out << network->Fingerprint() << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
+    tale.told = out.str();
+    tale.windows = network->Engine().shards.Pace().Windows();
+    tale.lookAhead = network->Engine().shards.Pace().Pace().lookAhead;
+    Simulator::Destroy();
+    return tale;
+}
+
+void
+ExpectTheSameOperations(const OperationsRun& work, const std::string& what)
+{
+    const std::string one = TaleOfOperations(work, 1).told;
+    for (const uint32_t threads : {2, 3, 5})
+    {
+        EXPECT_TRUE(TaleOfOperations(work, threads).told == one) << what << " on " << threads;
+    }
+}
+
+ConnectionMatrix
+RackTree(const std::string& more)
+{
+    return ReadWorkload("rack-tree-allreduce rack=4 " + more, {OPERATION_NICS, 1});
+}
+
+// Clauses: [several-threads] [rack-trees] [operation-triggers]
+TEST(ThreadsOperations, RackTreesAreTheSame)
+{
+    for (const char* more : {"pieces=2 size=400KB", "pieces=1 size=4KB", "pieces=7 size=1MiB"})
+    {
+        ExpectTheSameOperations({RackTree(more)}, more);
+    }
+    OperationsRun work{RackTree("pieces=2 size=400KB")};
+    work.transport = "ns3::mrc::RoceTransport[AckTimeoutExponent=8]";
+    ExpectTheSameOperations(work, "of RoCEv2");
+}
+
+// Clauses: [several-threads] [rack-trees] [silent-fault]
+TEST(ThreadsOperations, RackTreesWithFaultsAreTheSame)
+{
+    OperationsRun work{RackTree("pieces=2 size=400KB")};
+    work.faults = "link:0.0.0/loss=2%@10us,t1:0.1@20us..200us";
+    ExpectTheSameOperations(work, "losses");
+    work.faults = "t0:0.1@30us,t0:1.1@30us";
+    work.endsSoon = true;
+    work.end = RunEnd::FLOW_FAILED;
+    ExpectTheSameOperations(work, "flows that fail");
+}
+
+// Stops at odd times, which may lie amid a tick with signals. Clause: [several-threads]
+TEST(ThreadsOperations, RackTreesThatAreStoppedAreTheSame)
+{
+    OperationsRun work{RackTree("pieces=2 size=400KB")};
+    work.end = RunEnd::STOP_TIME;
+    for (const int64_t ns : {20001, 31337, 50000})
+    {
+        work.stop = NanoSeconds(ns);
+        ExpectTheSameOperations(work, std::to_string(ns));
+    }
+}
+
+// What was entered for later becomes ordinary events then. Clause: [several-threads]
+TEST(ThreadsOperations, ThreadsThatBeginToTakeTurnsAreTheSame)
+{
+    OperationsRun work{RackTree("pieces=2 size=400KB")};
+    for (const int64_t us : {12, 25, 40})
+    {
+        work.turns = MicroSeconds(us);
+        ExpectTheSameOperations(work, std::to_string(us));
+        EXPECT_GT(TaleOfOperations(work, 2).windows.merged, 0U);
+    }
+}
+
+// Clauses: [several-threads] [node-links] [goal-processors]
+TEST(ThreadsOperations, WorkAndLinksInsideNodesAreTheSame)
+{
+    OperationList list("mixed", OPERATION_NICS);
+    uint32_t before = list.Work(0, 30000, 0);
+    for (uint32_t round = 0; round < 40; ++round)
+    {
+        const uint32_t nic = round % OPERATION_NICS;
+        const uint32_t next = (round + 1) % OPERATION_NICS;
+        const uint32_t work = list.Work(nic, round % 3 == 0 ? 200 : 7000 * (round % 5), round % 2);
+        const uint32_t send = list.Send(nic, next, 20000 + 5000 * (round % 7));
+        const uint32_t far = list.Send(nic, (nic + 9) % OPERATION_NICS, 9000);
+        list.After(work, before);
+        list.After(send, before);
+        list.After(send, work);
+        list.AfterBegin(far, work);
+        const uint32_t none = list.Work(next, round % 4 == 0 ? 0 : 12000);
+        list.After(none, send);
+        before = send;
+    }
+    OperationsRun work{list.Take()};
+    for (const uint32_t gpus : {1, 2, 4})
+    {
+        work.matrix.node.gpus = gpus;
+        ExpectTheSameOperations(work, std::to_string(gpus) + " GPUs");
+    }
+}
+
+using TrainingMaker = std::function<std::unique_ptr<TrainingRun>()>;
+
+/** @return tables of a job on so many threads */
+std::string
+TrainingOn(const TrainingMaker& make, uint32_t threads)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SmallFabric(OPERATION_NICS, 4, 4, 2));
+    helper.SetFabricAttribute("Threads", UintegerValue(threads));
+    const Ptr<Network> network = Audited(helper.Install());
+    network->ScheduleFaults("link:0.0.0/loss=1%@10us");
+    const std::unique_ptr<TrainingRun> training = make();
+    std::ostringstream out;
+    {
+        WorkloadRun run(network, training->Matrix(), 1);
+        training->Watch(run);
+        run.WriteFlows(out);
+        EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
+        training->WriteSteps(run, out, out);
+        training->WriteRanks(run, out);
+    }
+    out << network->Fingerprint() << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
+    Simulator::Destroy();
+    return out.str();
+}
+
+void
+ExpectTheSameTraining(const TrainingMaker& make, const std::string& what)
+{
+    const std::string one = TrainingOn(make, 1);
+    for (const uint32_t threads : {2, 3, 5})
+    {
+        EXPECT_TRUE(TrainingOn(make, threads) == one) << threads << " threads, " << what;
+    }
+}
+
+/** @return a step with sums, exchanges and stages, on 16 NICs */
+TrainingJob
+BusyJob()
+{
+    TrainingJob job = SmallJob(4);
+    job.hidden = 512;
+    job.feedForward = 1024;
+    job.sequence = 64;
+    job.layerUs = 20;
+    job.optimizerUs = 3;
+    job.data = 4;
+    job.tensor = 2;
+    job.pipeline = 2;
+    job.expert = 2;
+    job.experts = 4;
+    job.activeExperts = 2;
+    job.microbatches = 2;
+    return job;
+}
+
+// Clauses: [several-threads] [training-step] [exchange-window]
+TEST(ThreadsOperations, TrainingStepsAreTheSame)
+{
+    TrainingJob exchanging = BusyJob();
+    exchanging.tensor = 1;
+    exchanging.data = 8;
+    exchanging.expert = 8;
+    exchanging.experts = 8;
+    exchanging.exchangeWindow = 3;
+    TrainingJob inside = BusyJob();
+    inside.gpus = 4;
+    TrainingJob quick = BusyJob();
+    quick.layerUs = 0.3; // less than a window
+    for (const TrainingJob& job : {BusyJob(), exchanging, inside, quick})
+    {
+        ExpectTheSameTraining([&job] { return std::make_unique<TrainingRun>(job); },
+                              std::to_string(job.gpus) + " GPUs of a node");
+    }
+}
+
+// Clauses: [several-threads] [chakra-step] [simai-step]
+TEST(ThreadsOperations, TracesOfStepsAreTheSame)
+{
+    TrainingChoices choices;
+    choices.gpus = 2;
+    for (const char* name : {"step_4.0.et", "simai_8.txt"})
+    {
+        ExpectTheSameTraining(
+            [&] { return std::make_unique<TrainingRun>(DataFile(name), choices); },
+            name);
+    }
+}
+
+// All threads stopped for each signal before, and for each end of a transfer.
+// Clauses: [several-threads] [rack-trees]
+TEST(ThreadsOperations, RackTreesLeaveWindowsLong)
+{
+    const OperationsTale tale = TaleOfOperations({RackTree("pieces=2 size=4MiB")}, 2);
+    const double mean = static_cast<double>(tale.windows.length.Ps()) / tale.windows.windows;
+    EXPECT_GE(mean, 0.9 * static_cast<double>(tale.lookAhead.Ps()));
+    EXPECT_LE(tale.windows.meetings, 2U) << "the end of the workload";
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
