@@ -70,6 +70,7 @@ run_tests() {
   local select=()
   lock
   prepare_tests
+  if [[ ${1:-} == mrc-browser ]]; then want_browser; fi
   if [[ -n ${1:-} ]]; then
     # one that is new in CMakeLists.txt is there once CMake has run again
     if ! has_suite "$1" && cmake -B "$build" >>"$log" 2>&1 && ! has_suite "$1"; then
@@ -171,7 +172,11 @@ setup() {
   need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
     "${doc_packages[@]}" "${python_packages[@]}" "${mpi[@]}"
   configure_tests # before all else that builds: another configuration would compile everything anew
-  { need_scapy; need_python ns3 test/python/requirements.txt; } & # one processor does that
+  { # one processor does that
+    if [[ -n ${MRC_CI:-} ]]; then want_browser; fi
+    need_scapy
+    need_python ns3 test/python/requirements.txt
+  } &
   wheel=$!
   build_targets all
   if wait "$wheel"; then prepare_python || true; fi

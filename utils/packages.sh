@@ -120,6 +120,15 @@ want_program() {
   touch "$root/build/no-$name"
 }
 
+# want_browser: what mrc-browser opens pages in, of 100 MB. CI installs it, and so does ./mrc test mrc-browser.
+want_browser() {
+  local name
+  for name in chromium-headless-shell chromium chromium-browser google-chrome; do
+    if command -v "$name" >/dev/null; then return; fi
+  done
+  want_program chromium-headless-shell "the test of pages in a browser"
+}
+
 # scapy is the second opinion on the wire format; utils/mrc-plot.py needs matplotlib
 need_scapy() {
   need_python scapy test/requirements.txt || true
