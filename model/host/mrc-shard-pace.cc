@@ -67,7 +67,7 @@ ShardPace::Pace()
     m_isStale = false;
     const Span flight = CutService::LookAhead(m_shards.front()->GetFabric().State());
     // Less a tick: an ordinary event, HostDelay after an arrival, begins with its tick.
-    const Span apart = std::min(flight, m_hostDelay - Nanos(1));
+    const Span apart = std::min({flight, m_hostDelay - Nanos(1), m_most});
     if (apart < LEAST)
     {
         Merge(flight < LEAST ? "links between them that take less than 20 ns"
@@ -76,6 +76,13 @@ ShardPace::Pace()
     // Scripts that act at once shorten no window of merged shards.
     m_pace.lookAhead = m_pace.isMerged ? flight : apart;
     return m_pace;
+}
+
+Span
+ShardPace::Promise()
+{
+    m_most = std::min(m_most, Pace().lookAhead);
+    return m_most;
 }
 
 WindowTally

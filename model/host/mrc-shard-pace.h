@@ -62,6 +62,13 @@ class ShardPace : public ShardCare, public WindowPacer
     // WindowPacer
     WindowPace Pace() override;
 
+    /**
+     * Users may rely on that from now on, so no window is longer where a link becomes slower.
+     *
+     * @return how long windows are at most
+     */
+    Span Promise();
+
     /** @return why the shards are merged, in the order of time; none: they are not */
     const std::vector<std::string>& Reasons() const
     {
@@ -80,7 +87,8 @@ class ShardPace : public ShardCare, public WindowPacer
     const WindowCrew* m_crew{nullptr};
     const RankCrew* m_ranks{nullptr};
     WindowPace m_pace;
-    bool m_isStale{true}; //!< whether m_pace is to be found anew
+    Span m_most{Span::Max()}; //!< that was promised
+    bool m_isStale{true};     //!< whether m_pace is to be found anew
     std::vector<std::string> m_reasons;
 };
 

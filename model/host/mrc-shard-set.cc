@@ -237,12 +237,24 @@ ShardSet::MakeCrew(HotHost& host)
         m_pace->SetCrew(*m_ranks);
         return;
     }
+    m_simulator = &host;
+    m_crew = std::make_unique<WindowCrew>(host, std::move(members), *m_pace);
+    m_pace->SetCrew(*m_crew);
+}
+
+/** All shards of a process have one. Ranks have none, as no process sees the notes of all. */
+void
+ShardSet::MakeUserCalendar(Calendar& ordinary)
+{
     std::vector<UserCalendar::Side> sides;
     for (std::size_t i = 0; i < m_shards.size(); ++i)
     {
         sides.push_back({&m_shards[i]->GetNews(), &m_hosts[i]->Clock()});
     }
-    const auto calendar = std::make_shared<UserCalendar>(host, std::move(sides));
+    const auto calendar = std::make_shared<UserCalendar>(
+        UserCalendar::Parts{*m_simulator, ordinary, std::move(sides), [this] {
+                                return m_pace->Promise();
+                            }});
     if (!m_pace->Reasons().empty())
     {
         calendar->Merge();
@@ -251,16 +263,14 @@ ShardSet::MakeCrew(HotHost& host)
     {
         shard->GetNews().calendar = calendar;
     }
-    m_crew = std::make_unique<WindowCrew>(host, std::move(members), *m_pace);
-    m_pace->SetCrew(*m_crew);
 }
 
 void
 ShardSet::Attach(Calendar& calendar, QueuePairMaker& maker)
 {
-    if (const auto& users = First().GetNews().calendar)
+    if (m_crew)
     {
-        users->Attach(calendar);
+        MakeUserCalendar(calendar);
     }
     for (const auto& shard : m_shards)
     {

@@ -104,11 +104,13 @@ class ShardSet
     void MakeSeveral(ShardPlan plan, HotHost& host);
     void NumberShards(const FabricCuts& cuts);
     void MakeCrew(HotHost& host);
+    void MakeUserCalendar(Calendar& ordinary);
 
     std::vector<ShardIndex> m_owners;
     std::vector<ShardIndex> m_numbers;               //!< of several shards: by place in m_shards
     std::vector<ShardIndex> m_places;                //!< the reverse
-    std::vector<std::unique_ptr<ShardHost>> m_hosts; //!< of several shards
+    HotHost* m_simulator{nullptr};                   //!< of several shards
+    std::vector<std::unique_ptr<ShardHost>> m_hosts; //!< likewise
     std::vector<std::unique_ptr<Shard>> m_shards;
     std::vector<std::unique_ptr<Member>> m_members; //!< of several shards
     std::unique_ptr<RankDesk> m_desk;               //!< of several processes

@@ -20,24 +20,30 @@ namespace ns3
 namespace mrc
 {
 
-UserCalendar::UserCalendar(HotHost& simulator, std::vector<Side> sides)
-    : m_simulator(simulator),
-      m_sides(std::move(sides))
+UserCalendar::UserCalendar(Parts parts)
+    : m_parts(std::move(parts))
 {
+}
+
+/** Users count in ticks, which may begin before the act. */
+Span
+UserCalendar::Reach() const
+{
+    return m_parts.most() + ToSpan(TimeStep(1));
 }
 
 /** What an ordinary event adds to its tick comes behind the others of the tick. */
 bool
 UserCalendar::IsForOrdinary(Instant tick) const
 {
-    const bool isNow = tick <= m_simulator.OrdinaryNow();
-    return m_isMerged || (isNow && !m_told && !m_simulator.Clock().firing);
+    const bool isNow = tick <= m_parts.simulator.OrdinaryNow();
+    return m_isMerged || (isNow && !m_told && !m_parts.simulator.Clock().firing);
 }
 
 UserMoment
 UserCalendar::MomentOf(Instant tick) const
 {
-    const Instant now = m_simulator.OrdinaryNow();
+    const Instant now = m_parts.simulator.OrdinaryNow();
     if (tick > now)
     {
         return UserMoment::BeginOf(tick);
@@ -46,14 +52,14 @@ UserCalendar::MomentOf(Instant tick) const
     {
         return *m_told;
     }
-    return m_simulator.Clock().firing ? UserMoment::EndOf(now) : UserMoment::BeginOf(now);
+    return m_parts.simulator.Clock().firing ? UserMoment::EndOf(now) : UserMoment::BeginOf(now);
 }
 
 /** @return the end of the last window: shards are that far */
 Instant
 UserCalendar::Reached() const
 {
-    return m_sides.front().news->reached;
+    return m_parts.sides.front().news->reached;
 }
 
 /** @return the entries of a moment, null: shards have passed it without a note */
@@ -84,7 +90,7 @@ UserCalendar::MeetAt(const UserMoment& moment)
     }
     if (moment.IsEnd())
     {
-        m_sides.front().news->hearings.push(moment.Cut());
+        m_parts.sides.front().news->hearings.push(moment.Cut());
         return;
     }
     MakeOrdinary(moment, {nullptr, [] {}});
@@ -133,8 +139,8 @@ UserCalendar::MakeOrdinary(const UserMoment& moment, Entry entry)
     }
     const auto kept = std::make_shared<Entry>(std::move(entry));
     m_events.push_back(kept);
-    const Time at = ToTime(std::max(moment.At(), m_simulator.OrdinaryNow()));
-    m_ordinary->At(at, [kept] {
+    const Time at = ToTime(std::max(moment.At(), m_parts.simulator.OrdinaryNow()));
+    m_parts.ordinary.At(at, [kept] {
         if (kept->act)
         {
             kept->act();
@@ -167,7 +173,7 @@ Instant
 UserCalendar::TakeNotes(const UserMoment& moment) const
 {
     Instant latest = StartOfTick(TickOf(moment.At()));
-    for (const Side& side : m_sides)
+    for (const Side& side : m_parts.sides)
     {
         const auto note = side.news->latest.find(moment);
         latest = std::max(latest, note->second);
@@ -185,7 +191,7 @@ UserCalendar::Tell(const UserMoment& moment)
 {
     // An ordinary event that a hot one adds to its tick has the time of the tick's last hot event.
     const Instant now = TakeNotes(moment);
-    if (!moment.IsEnd() && m_simulator.Clock().limit <= moment.At())
+    if (!moment.IsEnd() && m_parts.simulator.Clock().limit <= moment.At())
     {
         for (const Entry& entry : std::exchange(m_acts[moment], {}))
         {
@@ -194,8 +200,8 @@ UserCalendar::Tell(const UserMoment& moment)
         m_acts.erase(moment);
         return;
     }
-    m_simulator.Clock().now = now;
-    for (const Side& side : m_sides)
+    m_parts.simulator.Clock().now = now;
+    for (const Side& side : m_parts.sides)
     {
         side.clock->now = now;
     }

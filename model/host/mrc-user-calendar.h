@@ -47,20 +47,23 @@ class UserCalendar
         HotClock* clock;
     };
 
-    /**
-     * @param simulator fires the hot events
-     * @param sides of at least 2 shards; all must outlive the events of the run
-     */
-    UserCalendar(HotHost& simulator, std::vector<Side> sides);
+    /** What lies about the shards; all must outlive the events of the run. */
+    struct Parts
+    {
+        HotHost& simulator;         //!< fires the hot events
+        Calendar& ordinary;         //!< has the ordinary events
+        std::vector<Side> sides;    //!< of at least 2 shards
+        std::function<Span()> most; //!< says how long windows will be at most
+    };
+
+    /** @param parts of the run */
+    explicit UserCalendar(Parts parts);
 
     UserCalendar(const UserCalendar&) = delete;
     UserCalendar& operator=(const UserCalendar&) = delete;
 
-    /** Comes before the first act. @param ordinary has the ordinary events; must outlive this */
-    void Attach(Calendar& ordinary)
-    {
-        m_ordinary = &ordinary;
-    }
+    /** @return an act so long behind another one, or later, need not be foreseen with that one */
+    Span Reach() const;
 
     /**
      * @param tick begin of a tick, not in the past
@@ -155,11 +158,9 @@ class UserCalendar
     void Run(const UserMoment& moment);
     void MakeOrdinary(const UserMoment& moment, Entry entry);
 
-    HotHost& m_simulator;
-    std::vector<Side> m_sides;
+    Parts m_parts;
     std::map<UserMoment, Entries> m_acts; //!< of moments that shards note, some without an act
     std::optional<UserMoment> m_told;
-    Calendar* m_ordinary{nullptr};
     std::deque<std::weak_ptr<Entry>> m_events; //!< acts that have become ordinary events
     bool m_isMerged{false};
 };

@@ -90,7 +90,7 @@ FlowDriver::MayHearEarly()
         return false;
     }
     m_calendar = hasInside ? any.Calendar() : nullptr;
-    m_foresight.Begin(any);
+    m_foresight.Begin(any, m_calendar);
     return true;
 }
 

@@ -19,6 +19,14 @@ FlowForesight::FlowForesight(const Work& work, Pairs pairs)
 {
 }
 
+void
+FlowForesight::Begin(const PairOutlook& any, std::shared_ptr<UserCalendar> calendar)
+{
+    m_any = any;
+    m_calendar = std::move(calendar);
+    m_reach = m_calendar ? m_calendar->Reach() : Span();
+}
+
 bool
 FlowForesight::IsInside(uint32_t transfer) const
 {
@@ -92,7 +100,22 @@ FlowForesight::MeetFrom(const UserMoment& at)
     }
 }
 
-/** Work begins or ends soon after its post, or later: all stop for the post, so either will do. */
+/**
+ * Work without a processor, and what goes over a link inside a node, tells of its end alone. A
+ * processor may begin at once, or whenever its other work is done.
+ *
+ * @return whether something may be told of a transfer in the window of its post
+ */
+bool
+FlowForesight::IsSoon(uint32_t transfer) const
+{
+    const Transfer& planned = m_work.graph.At(transfer);
+    const bool isWork = planned.source == planned.destination;
+    const Span least = isWork ? Nanos(static_cast<int64_t>(planned.bytes)) : m_work.node.latency;
+    return planned.cpu || least < m_reach;
+}
+
+/** All stop for a post if something may be told of it soon: no other shard has passed that then. */
 void
 FlowForesight::Foresee(std::vector<ForeseenStart> starts)
 {
@@ -108,7 +131,7 @@ FlowForesight::Foresee(std::vector<ForeseenStart> starts)
         {
             AddSignal(start, starts);
         }
-        else
+        else if (IsSoon(start.transfer))
         {
             m_any.MeetAt(start.at);
         }
@@ -120,7 +143,7 @@ void
 FlowForesight::AddSignal(const ForeseenStart& signal, std::vector<ForeseenStart>& starts)
 {
     const UserMoment end = signal.at.Behind();
-    m_any.Calendar()->Foresee(end);
+    m_calendar->Foresee(end);
     for (uint32_t flow = 0; flow < m_work.repeat; ++flow)
     {
         m_ends.insert(end);

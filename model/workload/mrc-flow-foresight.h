@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -64,11 +65,9 @@ class FlowForesight
      * From now on the future is told.
      *
      * @param any some connection
+     * @param calendar of signals, work and links inside nodes; null: there are none
      */
-    void Begin(const PairOutlook& any)
-    {
-        m_any = any;
-    }
+    void Begin(const PairOutlook& any, std::shared_ptr<UserCalendar> calendar);
 
     /** A flow will end, which has not been foreseen. @param end when, and how */
     void End(const ComingEnd& end);
@@ -105,12 +104,15 @@ class FlowForesight
     bool IsSignal(uint32_t transfer) const;
 
   private:
+    bool IsSoon(uint32_t transfer) const;
     void AddSignal(const ForeseenStart& signal, std::vector<ForeseenStart>& starts);
     void MeetFrom(const UserMoment& at);
 
     Work m_work;
     Pairs m_pairs;
     PairOutlook m_any;
+    std::shared_ptr<UserCalendar> m_calendar;
+    Span m_reach;                              //!< later acts are foreseen when they are entered
     bool m_meetsAll{false};                    //!< a flow fails: any end may be the last
     uint64_t m_good{0};                        //!< flows with a good end, over or known to come
     std::multiset<UserMoment> m_ends;          //!< known to come, good ones and bad ones

@@ -82,12 +82,22 @@ NetworkOfOperations(const OperationsRun& work, uint32_t threads)
     return network;
 }
 
+/** @param out what a run has told @return that, and how the run went; ends the simulation */
+OperationsTale
+EndedTale(Network& network, std::ostringstream& out)
+{
+    out << network.Fingerprint() << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
+    ShardPace& pace = network.Engine().shards.Pace();
+    const OperationsTale tale{out.str(), pace.Windows(), pace.Pace().lookAhead};
+    Simulator::Destroy();
+    return tale;
+}
+
 OperationsTale
 TaleOfOperations(const OperationsRun& work, uint32_t threads)
 {
     Simulator::Destroy();
     const Ptr<Network> network = NetworkOfOperations(work, threads);
-    OperationsTale tale;
     std::ostringstream out;
     {
         WorkloadRun run(network, work.matrix, 1);
@@ -107,12 +117,7 @@ TaleOfOperations(const OperationsRun& work, uint32_t threads)
         summary.WriteCsv(out);
         out << run.Explain() << '\n';
     }
-    out << network->Fingerprint() << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
-    tale.told = out.str();
-    tale.windows = network->Engine().shards.Pace().Windows();
-    tale.lookAhead = network->Engine().shards.Pace().Pace().lookAhead;
-    Simulator::Destroy();
-    return tale;
+    return EndedTale(*network, out);
 }
 
 void
@@ -210,8 +215,8 @@ TEST(ThreadsOperations, WorkAndLinksInsideNodesAreTheSame)
 using TrainingMaker = std::function<std::unique_ptr<TrainingRun>()>;
 
 /** @return tables of a job on so many threads */
-std::string
-TrainingOn(const TrainingMaker& make, uint32_t threads)
+OperationsTale
+TaleOfTraining(const TrainingMaker& make, uint32_t threads)
 {
     Simulator::Destroy();
     FabricHelper helper;
@@ -230,18 +235,16 @@ TrainingOn(const TrainingMaker& make, uint32_t threads)
         training->WriteSteps(run, out, out);
         training->WriteRanks(run, out);
     }
-    out << network->Fingerprint() << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
-    Simulator::Destroy();
-    return out.str();
+    return EndedTale(*network, out);
 }
 
 void
 ExpectTheSameTraining(const TrainingMaker& make, const std::string& what)
 {
-    const std::string one = TrainingOn(make, 1);
+    const std::string one = TaleOfTraining(make, 1).told;
     for (const uint32_t threads : {2, 3, 5})
     {
-        EXPECT_TRUE(TrainingOn(make, threads) == one) << threads << " threads, " << what;
+        EXPECT_TRUE(TaleOfTraining(make, threads).told == one) << threads << " threads, " << what;
     }
 }
 
@@ -298,14 +301,31 @@ TEST(ThreadsOperations, TracesOfStepsAreTheSame)
     }
 }
 
+/** Expects all threads to stop for the end of the workload, and for hardly anything else. */
+void
+ExpectLongWindows(const OperationsTale& tale)
+{
+    const double mean = static_cast<double>(tale.windows.length.Ps()) / tale.windows.windows;
+    EXPECT_GE(mean, 0.9 * static_cast<double>(tale.lookAhead.Ps()));
+    EXPECT_LE(tale.windows.meetings, 2U);
+}
+
 // All threads stopped for each signal before, and for each end of a transfer.
 // Clauses: [several-threads] [rack-trees]
 TEST(ThreadsOperations, RackTreesLeaveWindowsLong)
 {
-    const OperationsTale tale = TaleOfOperations({RackTree("pieces=2 size=4MiB")}, 2);
-    const double mean = static_cast<double>(tale.windows.length.Ps()) / tale.windows.windows;
-    EXPECT_GE(mean, 0.9 * static_cast<double>(tale.lookAhead.Ps()));
-    EXPECT_LE(tale.windows.meetings, 2U) << "the end of the workload";
+    ExpectLongWindows(TaleOfOperations({RackTree("pieces=2 size=4MiB")}, 2));
+}
+
+// Clauses: [several-threads] [training-step] [node-links]
+TEST(ThreadsOperations, TrainingStepsLeaveWindowsLong)
+{
+    TrainingJob inside = BusyJob();
+    inside.gpus = 4;
+    for (const TrainingJob& job : {BusyJob(), inside})
+    {
+        ExpectLongWindows(TaleOfTraining([&job] { return std::make_unique<TrainingRun>(job); }, 2));
+    }
 }
 
 } // namespace
