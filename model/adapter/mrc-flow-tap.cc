@@ -176,11 +176,12 @@ FlowTap::ReportLoss(PortIndex at, FrameIndex index, uint32_t code)
     const FlowPacketId number = TakeNumber(index);
     if (number != 0)
     {
+        // Of a trimmed frame little is left; the flow lost the whole packet.
+        const uint32_t lost = PacketSize(m_fabric.Onlookers().FrameAt(index).fullSize);
         m_monitor->ReportDrop(m_probes[m_map.nodeOf(at)],
                               QpFlowClassifier::FlowOf(m_fabric.Onlookers().DatagramAt(index)),
                               number,
-                              // Of a trimmed frame little is left; the flow lost the whole packet.
-                              PacketSize(m_fabric.Onlookers().FrameAt(index).fullSize),
+                              lost,
                               code);
     }
 }

@@ -51,6 +51,7 @@ enum class PortRoom
     BUFFER, //!< shared by the ports of the switch
 };
 
+/** @return what decides about room at a port: with a buffer or a policy limits do not count */
 PortRoom
 RoomOf(const FabricState& state, PortIndex port)
 {
@@ -77,17 +78,19 @@ CheckRoom(const PortConfig& config, const LargestFrames& largest, PortRoom room)
         const char* packet;
     };
 
+    // Where a user's policy or a buffer admits, the fabric holds a limit of 0, so that each packet
+    // comes before them.
+    const bool isDataLimited = room == PortRoom::LIMITS;
+    // A fabric of its own, as tests make it, knows no largest frames: any limit will do.
+    const uint32_t leastTrimmed = largest.data == 0 ? 0U : config.trimFrameSize;
     const Row rows[] = {
         {"DataLimit",
-         // Where a user's policy or a buffer admits, the fabric holds a limit of 0, so that each
-         // packet comes before them.
-         room != PortRoom::LIMITS ? UINT32_MAX : config.Limit(TrafficClass::DATA),
+         isDataLimited ? config.Limit(TrafficClass::DATA) : UINT32_MAX,
          largest.data,
          "a full packet"},
         {"TrimmedLimit",
          room == PortRoom::BUFFER ? UINT32_MAX : config.Limit(TrafficClass::TRIMMED),
-         // A fabric of its own, as tests make it, knows no largest frames: any limit will do.
-         largest.data == 0 ? 0U : config.trimFrameSize,
+         leastTrimmed,
          "a packet of TrimSize and its Ethernet header"},
         {"ControlLimit",
          room == PortRoom::BUFFER ? UINT32_MAX : config.Limit(TrafficClass::CONTROL),

@@ -50,10 +50,11 @@ AddressWalk::CheckEnd(uint32_t port, uint32_t destination, const Frame& frame) c
 {
     const uint32_t nic = m_topology.NodeOf(port);
     const PlaneId plane = m_topology.PortPlaceOf(port).plane;
-    const UsidCarrier own = m_block.Written(
-        // The address that is left must be the NIC's own alone: a carrier with more in it was made
-        // for a longer way.
-        UsidCarrier::OfBlock(m_block.Computed()).With(0, m_routing.UsidOfNic(nic, plane)));
+    // The address that is left must be the NIC's own alone: a carrier with more in it was made for
+    // a longer way.
+    const UsidCarrier alone =
+        UsidCarrier::OfBlock(m_block.Computed()).With(0, m_routing.UsidOfNic(nic, plane));
+    const UsidCarrier own = m_block.Written(alone);
     if (nic != destination)
     {
         throw std::invalid_argument("leads to " + NodeName(m_topology, nic));

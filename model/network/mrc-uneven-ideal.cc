@@ -153,6 +153,7 @@ struct Lane
     }
 };
 
+/** @return the planes as lanes: each has its own first arrival, and its own time between packets */
 std::vector<Lane>
 LanesOf(const Pair& pair)
 {
@@ -166,9 +167,10 @@ LanesOf(const Pair& pair)
         const LineRate own(LineOf(topology, topology.NicPort(pair.source, plane)).rate);
         const LineRate last(LineOf(topology, exit).rate);
         const Load full = Load{fullLine}.On(pair.Usids(plane), pair.parameters);
-        lanes.push_back({ExtremesOf(pair, plane, {fullLine}).least,
-                         // A plane takes a packet as fast as its slower end does.
-                         std::max(own.Serialize(full.lineBytes), last.Serialize(full.lineBytes))});
+        // A plane takes a packet as fast as its slower end does.
+        const Span spacing =
+            std::max(own.Serialize(full.lineBytes), last.Serialize(full.lineBytes));
+        lanes.push_back({ExtremesOf(pair, plane, {fullLine}).least, spacing});
     }
     return lanes;
 }

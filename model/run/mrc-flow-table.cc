@@ -78,10 +78,10 @@ FlowTable::Write(const FlowRecord& record, Span ideal)
     m_out << record.flow << ',' << record.source << ',' << record.destination << ',' << record.bytes
           << ',' << NanosText(record.start - Instant()) << ',' << finish << ',' << NanosText(ideal)
           << ',' << slowdown << ',' << record.packets << ',' << record.retransmissions << ','
-          << record.trims << ',' << record.marks << m_origin << ',' << time
-          << ','
-          // A reader sees the flow as soon as it ended, also if the run is killed.
-          << FlowStatusText(record) << std::endl;
+          << record.trims << ',' << record.marks << m_origin << ',' << time << ','
+          << FlowStatusText(record) << '\n';
+    // A reader sees the flow as soon as it ended, also if the run is killed.
+    m_out.flush();
 }
 
 } // namespace mrc

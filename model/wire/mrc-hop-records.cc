@@ -64,9 +64,9 @@ RecordOf(const HopFacts& facts)
     record.time = static_cast<uint32_t>(facts.time.Ps() / HOP_TIME_PS) & NUMBER_MASK;
     record.sent = static_cast<uint32_t>(facts.sent / SENT_UNIT) & NUMBER_MASK;
     record.queue = static_cast<uint16_t>(std::min(facts.queue / QUEUE_UNIT, FIELD_MOST));
-    record.rate =
-        // A rate of 0 would make its reader divide by nothing.
-        static_cast<uint16_t>(std::clamp<uint64_t>(facts.bitRate / RATE_UNIT, 1, FIELD_MOST));
+    // A rate of 0 would make its reader divide by nothing.
+    const uint64_t rate = std::clamp<uint64_t>(facts.bitRate / RATE_UNIT, 1, FIELD_MOST);
+    record.rate = static_cast<uint16_t>(rate);
     return record;
 }
 

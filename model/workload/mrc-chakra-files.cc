@@ -130,6 +130,7 @@ class ChakraSource
             ++m_nodes;
             Told([&] { m_translator.Add(*node, m_nodes); });
         }
+        // Nodes may wait for nodes behind them, so the end of a rank says which are missing.
         m_translator.End();
     }
 
@@ -165,6 +166,7 @@ class ChakraSource
             text += message.substr(at, digits - at);
             if (!line.empty())
             {
+                // The words of a node bring their own noun along.
                 text.resize(text.size() - std::string("line ").size());
                 text += TextOf(static_cast<uint32_t>(std::stoul(line)));
             }
@@ -231,9 +233,10 @@ FindChakraFiles(const std::string& path)
     const std::string plain = WithoutGzip(path);
     const std::string gzip = path.substr(plain.size()); // the ending of such files, or nothing
     const std::string first = ".0.et";
-    if (plain.find(RANK_IN_NAME) == std::string::npos && plain.size() > first.size() &&
-        // The name of the first trace stands for all, as shells complete it.
-        plain.compare(plain.size() - first.size(), first.size(), first) == 0)
+    const bool isFirst = plain.size() > first.size() &&
+                         plain.compare(plain.size() - first.size(), first.size(), first) == 0;
+    // The name of the first trace stands for all, as shells complete it.
+    if (isFirst && plain.find(RANK_IN_NAME) == std::string::npos)
     {
         files.name = plain.substr(0, plain.size() - first.size()) + CHAKRA_ENDING + gzip;
     }
@@ -262,6 +265,7 @@ FindChakraFiles(const std::string& path)
     };
     files.groupsName = files.name.substr(0, ending) + ".json";
     std::ifstream groups(files.groupsName);
+    // A missing file leaves the text empty: traces need no groups beside that of all ranks.
     files.groups.assign(std::istreambuf_iterator<char>(groups), {});
     return files;
 }

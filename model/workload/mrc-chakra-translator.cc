@@ -252,9 +252,9 @@ ChakraTranslator::AddSteps(const ChakraNode& node,
 {
     const std::string label = std::to_string(node.id);
     const uint32_t size = m_groups.SizeOf(group);
-    const bool isIdle =
-        // Nothing is sent, so one operation stands for both ends of the node.
-        size == 1 || (collective.bytes == 0 && collective.kind != ChakraCollectiveKind::BARRIER);
+    const bool isEmpty = collective.bytes == 0 && collective.kind != ChakraCollectiveKind::BARRIER;
+    // Where nothing is sent, one operation stands for both ends of the node.
+    const bool isIdle = size == 1 || isEmpty;
     const uint32_t first = AddCalc(0, CHAKRA_JOINT, isIdle ? label : "");
     WaitForAll(node, first);
     if (isIdle)

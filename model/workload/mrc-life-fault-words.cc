@@ -75,13 +75,12 @@ TimeOf(const FaultLine& line)
     if (parameters == 2)
     {
         const bool isUniform = time.law == TimeLaw::UNIFORM;
-        time.second =
-            DecimalOf(line.reader,
-                      line.words[next + 1],
-                      // A uniform time cannot end before it begins; a sigma of 10 already spreads
-                      // over many decades.
-                      isUniform ? "most seconds" : "sigma",
-                      isUniform ? DecimalRange{time.first, LONGEST} : DecimalRange{0, 10});
+        // A uniform time cannot end before it begins; a sigma of 10 already spreads over many
+        // decades.
+        const DecimalRange range =
+            isUniform ? DecimalRange{time.first, LONGEST} : DecimalRange{0, 10};
+        const char* const what = isUniform ? "most seconds" : "sigma";
+        time.second = DecimalOf(line.reader, line.words[next + 1], what, range);
     }
     return time;
 }

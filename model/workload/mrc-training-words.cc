@@ -26,6 +26,7 @@ ReadName(const TextReader&, const std::vector<Token>& words, TrainingJob& job)
     job.name = words[1].text;
 }
 
+/** Reads which of the three ways of sharing is innermost: its ranks are nearest to each other. */
 void
 ReadOrder(const TextReader& reader, const std::vector<Token>& words, TrainingJob& job)
 {
@@ -51,15 +52,16 @@ ReadOrder(const TextReader& reader, const std::vector<Token>& words, TrainingJob
     std::copy(order.begin(), order.end(), job.order.begin());
 }
 
+/** Reads the NIC of each rank, where ranks do not stand in the order of NICs. */
 void
 ReadPlace(const TextReader& reader, const std::vector<Token>& words, TrainingJob& job)
 {
     std::set<uint32_t> taken;
     for (std::size_t i = 1; i < words.size(); ++i)
     {
-        const auto nic =
-            // words[0] is the key: as many NICs as places, from 0.
-            static_cast<uint32_t>(reader.Number(words[i], "NIC of a rank", 0, words.size() - 2));
+        // words[0] is the key, so there are as many NICs as places, from 0.
+        const std::size_t last = words.size() - 2;
+        const auto nic = static_cast<uint32_t>(reader.Number(words[i], "NIC of a rank", 0, last));
         // Two ranks on one NIC would share its links, which the job does not mean.
         if (!taken.insert(nic).second)
         {
@@ -69,6 +71,7 @@ ReadPlace(const TextReader& reader, const std::vector<Token>& words, TrainingJob
     }
 }
 
+/** Reads when gradients travel: under the backward passes, or behind all of them. */
 void
 ReadGradients(const TextReader& reader, const std::vector<Token>& words, TrainingJob& job)
 {
