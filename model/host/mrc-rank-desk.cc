@@ -74,40 +74,25 @@ RankDesk::Tell(const Notice& notice)
 void
 RankDesk::Ending(SlotIndex slot, const Completion& completion)
 {
-    Notice notice;
-    notice.kind = Notice::Kind::ENDING;
-    notice.slot = slot;
-    notice.completion = completion;
-    Tell(notice);
+    Tell({Notice::Kind::ENDING, slot, completion, {}});
 }
 
 void
 RankDesk::Completed(SlotIndex slot, const Completion& completion)
 {
-    Notice notice;
-    notice.kind = Notice::Kind::COMPLETED;
-    notice.slot = slot;
-    notice.completion = completion;
-    Tell(notice);
+    Tell({Notice::Kind::COMPLETED, slot, completion, {}});
 }
 
 void
 RankDesk::Due(SlotIndex slot)
 {
-    Notice notice;
-    notice.kind = Notice::Kind::DUE;
-    notice.slot = slot;
-    Tell(notice);
+    Tell({Notice::Kind::DUE, slot, {}, {}});
 }
 
 void
 RankDesk::Delivered(SlotIndex slot, const Delivery& delivery)
 {
-    Notice notice;
-    notice.kind = Notice::Kind::DELIVERED;
-    notice.slot = slot;
-    notice.delivery = delivery;
-    Tell(notice);
+    Tell({Notice::Kind::DELIVERED, slot, {}, delivery});
 }
 
 void
