@@ -4,7 +4,7 @@
 
 #include "mrc-connection.h"
 
-#include "mrc-probe-budget.h"
+#include "mrc-connection-probing.h"
 #include "mrc-receiver-grants.h"
 
 #include <algorithm>
@@ -14,36 +14,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-namespace
-{
-
-/**
- * An idle queue pair goes on probing bad EVs for this many intervals; own choice. Without an end a
- * simulation that is not stopped would never run out of events.
- */
-constexpr int64_t IDLE_PROBE_INTERVALS = 64;
-
-/** Of EV probes each so many is sent while the last hop overflows; own choice. */
-constexpr uint8_t OVERFLOW_BACKOFF = 8;
-
-/** An EV is not probed again before the answer can have come, jitter included; own choice. */
-constexpr int64_t LEAST_PROBE_RTTS = 2;
-
-/** @return the parameters with an interval of EV probes that leaves time for each answer */
-ConnectionParameters
-WithTimeForAnswers(ConnectionParameters parameters)
-{
-    const Span least = parameters.RoundTrip() * LEAST_PROBE_RTTS;
-    // Nearly all have the time, and go on sharing their settings.
-    if (parameters.ev->probeInterval < least)
-    {
-        parameters.ev.Change().probeInterval = least;
-    }
-    return parameters;
-}
-
-} // namespace
 
 #ifdef __GLIBCXX__ // the sizes are those of this library's containers
 #pragma GCC diagnostic push
@@ -70,7 +40,7 @@ struct Connection::Hot
 #endif
 
 Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver& observer)
-    : m_parameters(WithTimeForAnswers(parameters)),
+    : m_parameters(Probing::WithTimeForAnswers(parameters)),
       m_localUp(parameters.Planes()),
       m_listener(*this, observer)
 {
@@ -111,35 +81,6 @@ Connection::MakeReceiver()
     return *m_receiver;
 }
 
-void
-Connection::Listener::Completed(const Completion& completion)
-{
-    m_observer.Completed(completion);
-}
-
-void
-Connection::Listener::Delivered(const Delivery& delivery)
-{
-    m_observer.Delivered(delivery);
-}
-
-/** A queue pair fails as a whole, and once: this alone decides that, whichever role cannot go on.
- */
-void
-Connection::Listener::Fail(CompletionStatus status, Instant now)
-{
-    RolesState& roles = m_connection.m_roles;
-    if (roles.failed)
-    {
-        return;
-    }
-    // Observers may call back, so the state is final before anybody hears of the failure.
-    roles.failed = true;
-    m_connection.GetReceiver().Stop();
-    m_connection.GetSender().Requests().Stop(now);
-    m_connection.GetSender().Requests().Flush(status, now);
-}
-
 /** @return the work for the NIC now; after calls that may have changed any of that work */
 Agenda
 Connection::CurrentAgenda() const
@@ -169,7 +110,7 @@ Connection::Receive(const Datagram& datagram, Instant now)
         receiver.Data().OnWrite(datagram, now);
         if (receiver.Reverse().Probes().Due())
         {
-            QueueReverseProbe(now);
+            Probing(*this).AskReverse(now);
         }
         const bool failed = m_roles.failed;
         const bool hasControl = receiver.Store().HasReply() || m_roles.asks || failed;
@@ -196,7 +137,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
         OnProbeRequest(datagram, now);
         break;
     case Opcode::ENDPOINT_RESPONSE:
-        OnEndpointResponse(datagram, now);
+        Probing(*this).OnAnswer(datagram, now);
         break;
     default: // endpoint requests are the NIC's
         break;
@@ -214,7 +155,7 @@ Connection::OnSack(const Datagram& datagram, Instant now)
     // Packets that the SACK reports missing may be overdue on a path that is to be asked.
     if (sender.Probes().AsksPaths())
     {
-        QueueInquiries();
+        Probing(*this).AskPaths();
     }
     if (m_receiver)
     {
@@ -235,7 +176,7 @@ Connection::OnProbeRequest(const Datagram& datagram, Instant now)
     receiver.Replies().OnProbe(datagram, now);
     if (receiver.Reverse().Probes().Due())
     {
-        QueueReverseProbe(now);
+        Probing(*this).AskReverse(now);
     }
 }
 
@@ -250,109 +191,6 @@ Connection::RefreshReverse(Ev ev)
     else
     {
         GetSender().NoteHeard(ev);
-    }
-}
-
-/** An answer may serve an inquiry, a reverse EV, or an EV that is assumed bad: all hear of it. */
-void
-Connection::OnEndpointResponse(const Datagram& datagram, Instant now)
-{
-    const Ev ev{datagram.eeth.entropy};
-    if (datagram.eeth.operation != EndpointOperation::EV_PROBE || ev.Plane() >= m_parameters.planes)
-    {
-        return;
-    }
-    if (!m_sender)
-    {
-        Receiver& receiver = GetReceiver();
-        receiver.Reverse().Refresh(ev); // [reverse-path]
-        receiver.Answered().Note(ev.Plane(), now);
-        return;
-    }
-    m_sender->Probes().OnAnswer(ev, now);
-    Sprayer& paths = m_sender->Paths();
-    if (!paths.Prober().Has(ev)) // one answer does not prove a path that is assumed bad
-    {
-        RefreshReverse(ev);
-    }
-    const auto id = static_cast<uint16_t>(datagram.bth.psn.Value());
-    m_roles.counters.pathsResurrected += paths.OnProbeAnswer(ev, id, datagram.eeth.marked, now);
-}
-
-/** @return whether an EV probe of the responder may be sent; if so it is paid for */
-bool
-Connection::PaysForProbe()
-{
-    ProbeBudget* const budget = m_parameters.probes;
-    if (budget == nullptr)
-    {
-        return true;
-    }
-    const uint64_t bytes = m_roles.counters.placedBytes - m_paidBytes;
-    const uint64_t trims = m_roles.counters.trims - m_paidTrims;
-    m_paidBytes = m_roles.counters.placedBytes;
-    m_paidTrims = m_roles.counters.trims;
-    if (bytes > trims * m_parameters.qp->payload) // else the answers add to the overflow here
-    {
-        budget->Earn(bytes);
-    }
-    if (m_receiver->Reverse().IsConfirmed())
-    {
-        return budget->Take();
-    }
-    budget->TakeAnyway(); // the peer may hear nothing of this queue pair
-    return true;
-}
-
-void
-Connection::QueueReverseProbe(Instant now)
-{
-    ReversePaths& reverse = m_receiver->Reverse();
-    if (!PaysForProbe())
-    {
-        reverse.Probes().Wait(now);
-        return;
-    }
-    // A plane with a port down at either end would lose the probe.
-    const PlaneMask usable = m_sender ? m_sender->Store().paths.Ports().Usable() : m_localUp;
-    PlaneMask up = usable != 0 ? usable : m_localUp; // the peer's word may be out of date
-    for (PlaneId plane = 0; plane < m_parameters.planes; ++plane)
-    {
-        up &= reverse.IsDenied(plane) ? ~(1U << plane) : ~0U;
-    }
-    if (up == 0)
-    {
-        return;
-    }
-    // The draw picks one of the planes that are up, each as often as the others.
-    uint32_t skip = reverse.DrawBelow(static_cast<uint32_t>(__builtin_popcount(up)));
-    for (; skip != 0; --skip)
-    {
-        up &= up - 1;
-    }
-    const auto plane = static_cast<PlaneId>(__builtin_ctz(up));
-    Ask(reverse.TakeProbe(plane, now), EvProbeRole::REVERSE);
-}
-
-/** Has an EV probe leave with the next control packets. */
-void
-Connection::Ask(Ev ev, EvProbeRole role)
-{
-    m_evProbes.Push({ev, m_requests++, role});
-    m_roles.asks = true;
-}
-
-/**
- * Any answer over the path serves an inquiry; the identifiers are for the prober, which compares
- * them.
- */
-void
-Connection::QueueInquiries()
-{
-    for (std::optional<Ev> ev = m_sender->Probes().TakeInquiry(); ev;
-         ev = m_sender->Probes().TakeInquiry())
-    {
-        Ask(*ev, EvProbeRole::INQUIRY);
     }
 }
 
@@ -414,51 +252,23 @@ Connection::Wake(Instant now)
         return CurrentAgenda();
     }
     m_sender->Timeouts().Wake(now);
-    Sprayer& paths = m_sender->Paths();
-    while (EvProbeDue() <= now)
+    if (Probing::Due(*this) <= now)
     {
-        const uint16_t id = m_requests++;
-        // Without a plane the prober counts its turn and sends nothing.
-        const PlaneMask planes = HoldsEvProbeBack(now) ? PlaneMask{0} : paths.Ports().Usable();
-        const std::optional<Ev> ev = paths.Prober().TakeDue(planes, id, now);
-        if (ev)
-        {
-            m_evProbes.Push({*ev, id, EvProbeRole::FORWARD});
-            m_roles.asks = true;
-        }
+        Probing(*this).AskBadEvs(now);
     }
     // The sender's timers may have begun inquiries.
-    QueueInquiries();
-    return CurrentAgenda();
-}
-
-/** @return whether the EV probe that is due is left out, as the last hop has enough to do */
-bool
-Connection::HoldsEvProbeBack(Instant now)
-{
-    const bool held = m_sender->Probes().LastHopOverflows(now) && ++m_heldBack < OVERFLOW_BACKOFF;
-    m_heldBack = held ? m_heldBack : uint8_t{0};
-    return held;
-}
-
-Instant
-Connection::EvProbeDue() const
-{
-    const Instant due = m_sender->Store().paths.Prober().NextDue();
-    if (due == Instant::Never())
+    if (m_sender->Probes().AsksPaths())
     {
-        return due;
+        Probing(*this).AskPaths();
     }
-    // An idle queue pair stops probing some time after its last packet.
-    const Instant end = m_sender->Store().timers.Probes().LastSent() +
-                        m_parameters.ev->probeInterval * IDLE_PROBE_INTERVALS;
-    return m_sender->Store().IsIdle() && due > end ? Instant::Never() : due;
+    return CurrentAgenda();
 }
 
 Instant
 Connection::NextWakeup() const
 {
-    return m_sender ? std::min(m_sender->Store().timers.Wakeup(), EvProbeDue()) : Instant::Never();
+    return m_sender ? std::min(m_sender->Store().timers.Wakeup(), Probing::Due(*this))
+                    : Instant::Never();
 }
 
 Agenda

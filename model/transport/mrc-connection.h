@@ -123,6 +123,7 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     };
 
     struct Hot;
+    class Probing;
 
     Sender& MakeSender();
     Receiver& MakeReceiver();
@@ -130,15 +131,8 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
     void ReceiveControl(const Datagram& datagram, Instant now);
     void OnSack(const Datagram& datagram, Instant now);
     void OnProbeRequest(const Datagram& datagram, Instant now);
-    void OnEndpointResponse(const Datagram& datagram, Instant now);
     void RefreshReverse(Ev ev);
-    void Ask(Ev ev, EvProbeRole role);
     WindowSample CurrentWindow() const;
-    bool PaysForProbe();
-    void QueueReverseProbe(Instant now);
-    bool HoldsEvProbeBack(Instant now);
-    void QueueInquiries();
-    Instant EvProbeDue() const;
 
     // The order of the members, here and in the two roles, brings members that a packet touches
     // together in cache lines. Hot checks that.

@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CONNECTION_PROBING_H
+#define MRC_CONNECTION_PROBING_H
+
+#include "mrc-connection.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Which EV probes does a connection send, and what do the answers to these tell its roles? */
+class Connection::Probing
+{
+  public:
+    explicit Probing(Connection& connection)
+        : m_connection(connection)
+    {
+    }
+
+    /** @return the parameters with an interval of EV probes that leaves time for each answer */
+    static ConnectionParameters WithTimeForAnswers(ConnectionParameters parameters);
+
+    /** @return when the sender is to probe an EV that is assumed bad; the connection has a sender
+     */
+    static Instant Due(const Connection& connection);
+
+    /** The probe of an EV that is assumed bad is due: so is, perhaps, that of the next one. */
+    void AskBadEvs(Instant now) const;
+
+    /** The probe of the responder is due: it asks for a path back [reverse-path]. */
+    void AskReverse(Instant now) const;
+
+    /**
+     * Asks the paths of packets that are overdue. Any answer over the path serves an inquiry; the
+     * identifiers are for the prober, which compares them.
+     */
+    void AskPaths() const;
+
+    /**
+     * An answer may serve an inquiry, a reverse EV, or an EV that is assumed bad: all hear of it.
+     */
+    void OnAnswer(const Datagram& datagram, Instant now) const;
+
+  private:
+    /**
+     * An idle queue pair goes on probing bad EVs for this many intervals; own choice. Without an
+     * end a simulation that is not stopped would never run out of events.
+     */
+    static constexpr int64_t IDLE_INTERVALS = 64;
+
+    bool HoldsBack(Instant now) const;
+    bool Pays() const;
+    PlaneMask ReversePlanes() const;
+    void Ask(Ev ev, EvProbeRole role) const;
+
+    Connection& m_connection;
+};
+
+inline Instant
+Connection::Probing::Due(const Connection& connection)
+{
+    const SenderStore& sender = connection.m_sender->Store();
+    const Instant due = sender.paths.Prober().NextDue();
+    if (due == Instant::Never())
+    {
+        return due;
+    }
+    // An idle queue pair stops probing some time after its last packet.
+    const Instant end = sender.timers.Probes().LastSent() +
+                        connection.m_parameters.ev->probeInterval * IDLE_INTERVALS;
+    return sender.IsIdle() && due > end ? Instant::Never() : due;
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* MRC_CONNECTION_PROBING_H */
