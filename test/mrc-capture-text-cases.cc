@@ -98,10 +98,10 @@ class AsciiTestCase : public TestCase
 };
 
 /** Objects that cannot be traced are refused with a message that names object and reason. */
-class RefusalTestCase : public TestCase
+class AsciiRefusalTestCase : public TestCase
 {
   public:
-    RefusalTestCase()
+    AsciiRefusalTestCase()
         : TestCase("what cannot be traced is refused in words")
     {
     }
@@ -157,7 +157,7 @@ class RefusalTestCase : public TestCase
 std::vector<TestCase*>
 CaptureTextCases()
 {
-    return {new AsciiTestCase, new RefusalTestCase};
+    return {new AsciiTestCase, new AsciiRefusalTestCase};
 }
 
 } // namespace test

@@ -24,7 +24,7 @@ namespace
 
 /** @return six NICs on two T0s and two T1s, two planes, with five Writes to NIC 0 on their way */
 Ptr<Network>
-MakeIncast()
+MakeEndedIncast()
 {
     FabricHelper helper;
     helper.AssignStreams(7);
@@ -50,14 +50,14 @@ class EndedTestCase : public TestCase
     void DoRun() override
     {
         Simulator::Destroy();
-        Ptr<Network> alone = MakeIncast();
+        Ptr<Network> alone = MakeEndedIncast();
         Simulator::Run();
         const uint64_t fingerprint = alone->Engine().fabric.Tally().Fingerprint();
         const uint64_t fired = alone->Engine().kernel.FiredCount();
         alone = nullptr;
         Simulator::Destroy();
 
-        Ptr<Network> ended = MakeIncast();
+        Ptr<Network> ended = MakeEndedIncast();
         const PortIndex watched = ended->GetTopology().Peer(0); // where the incast waits
         Ptr<Port> port = ended->GetFaces().PortAt(watched);
         uint64_t seen = 0;
@@ -75,8 +75,8 @@ class EndedTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(isBusy, (m_stop < MicroSeconds(100)), "bytes wait in the middle");
         Simulator::Destroy();
 
-        Ptr<Network> next = MakeIncast(); // the time of this network goes on beyond the end of the
-                                          // other one
+        Ptr<Network> next = MakeEndedIncast(); // the time of this network goes on beyond the end of
+                                               // the other one
         Simulator::Schedule(MilliSeconds(2), [&] {
             // a question brings nothing up to date
             UintegerValue later;

@@ -92,7 +92,7 @@ Scenarios()
 
 template <typename T>
 uint64_t
-SumOf(const std::vector<T>& numbers)
+TotalOf(const std::vector<T>& numbers)
 {
     return std::accumulate(numbers.begin(), numbers.end(), uint64_t{0});
 }
@@ -157,9 +157,9 @@ class FlowCountsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(stats.txPackets, qp.Counters().sentPackets, "transmissions");
         NS_TEST_EXPECT_MSG_EQ(stats.rxPackets, peer.receivedPackets, "deliveries");
         NS_TEST_EXPECT_MSG_EQ(LossesOf(stats, TRIMMED_CODE), peer.trims, "trims");
-        NS_TEST_EXPECT_MSG_EQ(stats.lostPackets, SumOf(stats.packetsDropped), "with reasons");
+        NS_TEST_EXPECT_MSG_EQ(stats.lostPackets, TotalOf(stats.packetsDropped), "with reasons");
         const uint64_t ended = stats.rxPackets + stats.lostPackets;
-        const uint64_t endedBytes = stats.rxBytes + SumOf(stats.bytesDropped);
+        const uint64_t endedBytes = stats.rxBytes + TotalOf(stats.bytesDropped);
         if (m_scenario.stop.IsStrictlyPositive())
         {
             NS_TEST_EXPECT_MSG_LT(ended, stats.txPackets, "some are under way");
@@ -232,7 +232,7 @@ class FlowCountsTestCase : public TestCase
                 if (found != stats.end())
                 {
                     (node < nics ? atNics : atSwitches) += found->second.packets;
-                    lost += SumOf(found->second.packetsDropped);
+                    lost += TotalOf(found->second.packetsDropped);
                 }
             }
             NS_TEST_EXPECT_MSG_EQ(atNics, flow.txPackets + flow.rxPackets, "at both ends");

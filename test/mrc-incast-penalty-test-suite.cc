@@ -24,7 +24,7 @@ namespace
 {
 
 /** The outcome of an incast. */
-struct Outcome
+struct Penalty
 {
     uint64_t trims{0};
     uint64_t fingerprint{0};
@@ -33,13 +33,13 @@ struct Outcome
 };
 
 /** @return the outcome of Writes of 1 MB from so many senders, one rack each four, to one NIC */
-Outcome
+Penalty
 RunIncast(uint32_t senders, bool penalty)
 {
     Config::SetDefault("ns3::mrc::QpProfile::IncastPenalty", BooleanValue(penalty));
     Ptr<Network> network = MakeNetwork(SmallFabric(20, 4, 4));
     Config::Reset();
-    Outcome outcome;
+    Penalty outcome;
     for (uint32_t nic = 1; nic <= senders; ++nic)
     {
         Ptr<Qp> qp = network->Connect(nic, 0);
@@ -68,8 +68,8 @@ class SixteenSendersTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const Outcome off = RunIncast(16, false);
-        const Outcome on = RunIncast(16, true);
+        const Penalty off = RunIncast(16, false);
+        const Penalty on = RunIncast(16, true);
         NS_TEST_EXPECT_MSG_EQ(off.completed, 16, "all complete without");
         NS_TEST_EXPECT_MSG_EQ(on.completed, 16, "all complete with it");
         NS_TEST_EXPECT_MSG_LT(on.trims, off.trims, "fewer trims");
