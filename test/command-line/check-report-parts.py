@@ -13,6 +13,7 @@ import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
 
@@ -231,7 +232,8 @@ class PartsTest(unittest.TestCase):
     def test_no_folder_of_lives_ends_in_a_traceback(self):
         self.change_at_random(files_of_life())
 
-    def change_at_random(self, files):
+    @unittest.mock.patch("os.fsync")  # a disk takes most of the time, and nobody reads these files after a crash
+    def change_at_random(self, files, _):
         """Has pages of many folders made, each with something in it otherwise."""
         draw = random.Random(1)
         taken = 0
