@@ -61,10 +61,10 @@ AddressWalk::CheckEnd(uint32_t port, uint32_t destination, const Frame& frame) c
     }
     if (!(frame.destination == own))
     {
-        throw std::invalid_argument("comes to " + NodeName(m_topology, nic) + " as " +
-                                    TextOf({frame.destination.High(), frame.destination.Low()}) +
-                                    ", which is not " + TextOf({own.High(), own.Low()}) +
-                                    ", the NIC's own");
+        throw std::invalid_argument(
+            "comes to " + NodeName(m_topology, nic) + " as " +
+            TextOf(AddressBits{frame.destination.High(), frame.destination.Low()}) +
+            ", which is not " + TextOf(AddressBits{own.High(), own.Low()}) + ", the NIC's own");
     }
 }
 
@@ -94,7 +94,7 @@ AddressWalk::PortsTo(uint32_t port, uint32_t destination, const UsidCarrier& add
         {
             std::ostringstream end;
             end << "ends at " << NodeName(m_topology, node) << " (" << decision.reason << ") as "
-                << TextOf({frame.destination.High(), frame.destination.Low()});
+                << TextOf(AddressBits{frame.destination.High(), frame.destination.Low()});
             throw std::invalid_argument(end.str());
         }
         ports.push_back(decision.port);

@@ -46,7 +46,7 @@ struct Pair
 };
 
 /** The measure by which links count. */
-enum class LinkView
+enum class LineView
 {
     WHOLE,    //!< not degraded, and without jitter
     EARLIEST, //!< degraded, and without jitter
@@ -57,7 +57,7 @@ enum class LinkView
 struct Load
 {
     uint32_t lineBytes;
-    LinkView view{LinkView::EARLIEST};
+    LineView view{LineView::EARLIEST};
 
     /** @return this packet with the segment routing header that ways of so many uSIDs need */
     Load On(unsigned usids, const IdealParameters& parameters) const
@@ -70,8 +70,8 @@ Span
 TimeOver(const Topology& topology, uint32_t port, Load load)
 {
     const LinkLine& line = LineOf(topology, port);
-    const LineRate rate(load.view == LinkView::WHOLE ? line.whole : line.rate);
-    const Span late = load.view == LinkView::LATEST ? line.jitter : Span();
+    const LineRate rate(load.view == LineView::WHOLE ? line.whole : line.rate);
+    const Span late = load.view == LineView::LATEST ? line.jitter : Span();
     return rate.Serialize(load.lineBytes) + line.delay + late + FarLatency(topology, port);
 }
 
@@ -134,7 +134,7 @@ ExtremesOf(const Pair& pair, Load load)
 
 /** @return the round trip of a full packet and its SACK over the slowest path each way */
 Span
-SlowestTrip(const Pair& pair, LinkView view)
+SlowestTrip(const Pair& pair, LineView view)
 {
     const IdealParameters& parameters = pair.parameters;
     return ExtremesOf(pair, {parameters.payload + parameters.dataOverhead, view}).most +
@@ -286,7 +286,7 @@ UnevenRtt(const Topology& topology,
           uint32_t destination,
           const IdealParameters& parameters)
 {
-    return SlowestTrip({topology, source, destination, parameters}, LinkView::WHOLE);
+    return SlowestTrip({topology, source, destination, parameters}, LineView::WHOLE);
 }
 
 Span
@@ -300,7 +300,7 @@ LatestRtt(const Topology& topology,
     {
         return BaseRtt(topology, source, destination, parameters);
     }
-    return SlowestTrip({topology, source, destination, parameters}, LinkView::LATEST);
+    return SlowestTrip({topology, source, destination, parameters}, LineView::LATEST);
 }
 
 Span
@@ -309,9 +309,9 @@ LatestRttAmong(const Topology& topology,
                const IdealParameters& parameters)
 {
     const uint32_t fullLine = parameters.payload + parameters.dataOverhead;
-    SlowestTimes there(topology, {fullLine, LinkView::LATEST}, parameters);
+    SlowestTimes there(topology, {fullLine, LineView::LATEST}, parameters);
     // A SACK goes back over the slowest path of its own direction.
-    SlowestTimes back(topology, {parameters.sackBytes, LinkView::LATEST}, parameters);
+    SlowestTimes back(topology, {parameters.sackBytes, LineView::LATEST}, parameters);
     Span longest;
     for (const uint32_t source : nics)
     {
