@@ -46,12 +46,12 @@ TEST(Srv6Routing, FunctionOfIpv4HandsOverToTheIpv4Stack)
     for (const auto& [packet, isWhole] : rows)
     {
         Srv6Row row(false, true);
-        Ptr<Ipv4> stack = row.Node(4)->GetObject<Ipv4>();
+        Ptr<ns3::Ipv4> stack = row.Node(4)->GetObject<ns3::Ipv4>();
         ASSERT_TRUE(stack);
         unsigned got = 0;
-        Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t> count(
-            std::function<void(Ptr<const Packet>, Ptr<Ipv4>, uint32_t)>(
-                [&](Ptr<const Packet>, Ptr<Ipv4>, uint32_t) { ++got; }));
+        Callback<void, Ptr<const Packet>, Ptr<ns3::Ipv4>, uint32_t> count(
+            std::function<void(Ptr<const Packet>, Ptr<ns3::Ipv4>, uint32_t)>(
+                [&](Ptr<const Packet>, Ptr<ns3::Ipv4>, uint32_t) { ++got; }));
         stack->TraceConnectWithoutContext("Rx", count);
         row.Configure(4, "sid fcbb:bb00:9003:fe09::/64 behavior uDT46");
         row.SendRaw("fcbb:bb00:2101:1103:2102:9003:fe09:0", 4, packet);

@@ -140,8 +140,9 @@ TEST(Grant, NobodyIsRefusedWhileTheWindowChanges)
         options.qp.mpr = 1;
         PacketScript script(options);
         script.AddRule([&draws](const Sighting& s) {
-            return draws.Below(100, static_cast<uint64_t>(s.at.Ps()) + s.nth) == 0 ? Fate::DROP
-                                                                                   : Fate::DELIVER;
+            return draws.Below(100, static_cast<uint64_t>(s.at.Ps()) + s.nth) == 0
+                       ? PacketFate::DROP
+                       : PacketFate::DELIVER;
         });
         script.PostAt(Micros(0), A, 20000000);
         for (uint32_t n = 1; n < 100; ++n)

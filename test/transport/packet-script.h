@@ -34,7 +34,7 @@ namespace test
 class PacketScript
 {
   public:
-    using Rule = std::function<Fate(const Sighting&)>;
+    using Rule = std::function<PacketFate(const Sighting&)>;
     using Delay = std::function<Span(const Datagram&)>;
 
     explicit PacketScript(const ScriptOptions& options = ScriptOptions())
@@ -88,12 +88,12 @@ class PacketScript
     }
 
     /** The n-th packet of this opcode class from this side meets this fate. */
-    void Nth(Side from, Opcode opcode, uint32_t n, Fate fate)
+    void Nth(Side from, Opcode opcode, uint32_t n, PacketFate fate)
     {
         AddRule([=](const Sighting& s) {
             const bool hit = s.from == from && s.nth == n &&
                              OpcodeClass(s.packet.bth.opcode) == OpcodeClass(opcode);
-            return hit ? fate : Fate::DELIVER;
+            return hit ? fate : PacketFate::DELIVER;
         });
     }
 
@@ -297,13 +297,13 @@ class PacketScript
     {
         const int kind = OpcodeClass(packet.bth.opcode);
         const Sighting sighting{packet, end.side, ++end.sent[kind], m_now};
-        Fate fate = Fate::DELIVER;
+        PacketFate fate = PacketFate::DELIVER;
         for (const Rule& rule : m_rules)
         {
-            const Fate said = rule(sighting); // every rule sees every packet
-            fate = fate == Fate::DELIVER ? said : fate;
+            const PacketFate said = rule(sighting); // every rule sees every packet
+            fate = fate == PacketFate::DELIVER ? said : fate;
         }
-        if (fate == Fate::DROP || ((end.up >> packet.plane) & 1) == 0)
+        if (fate == PacketFate::DROP || ((end.up >> packet.plane) & 1) == 0)
         {
             return;
         }
@@ -312,13 +312,13 @@ class PacketScript
         {
             delay = delay + m_options.TransmitTime(packet.payload + 166U);
         }
-        if (fate == Fate::TRIM || fate == Fate::TRIM_LAST_HOP)
+        if (fate == PacketFate::TRIM || fate == PacketFate::TRIM_LAST_HOP)
         {
-            packet.trim = fate == Fate::TRIM ? TrimMark::TRIMMED : TrimMark::TRIMMED_LAST_HOP;
+            packet.trim = fate == PacketFate::TRIM ? TrimMark::TRIMMED : TrimMark::TRIMMED_LAST_HOP;
             packet.write.reth = Reth{}; // beyond what a trimmed packet keeps
             packet.payload = 0;
         }
-        packet.ecn = fate == Fate::MARK ? Ecn::CE : packet.ecn;
+        packet.ecn = fate == PacketFate::MARK ? Ecn::CE : packet.ecn;
         Event event;
         event.at = m_now + delay;
         event.to = static_cast<Side>(1 - end.side);

@@ -30,7 +30,7 @@ enum Side
 };
 
 /** The fate of a packet in the network. */
-enum class Fate
+enum class PacketFate
 {
     DELIVER,
     DROP,

@@ -27,20 +27,20 @@ class Weather
 
     /** @return the fate of a packet: half of the paths are dead until 4 ms, others mark, trim
      */
-    Fate Of(const Sighting& s)
+    PacketFate Of(const Sighting& s)
     {
         const uint32_t path = s.packet.ev.Plane() * 4U + s.packet.ev.Uplink() % 4;
         const uint64_t kind = m_draws.Below(8, path);
         const bool data = IsWrite(s.packet.bth.opcode);
         if (kind < 4 && s.at < Instant() + Micros(4000))
         {
-            return s.from == A ? Fate::DROP : Fate::DELIVER;
+            return s.from == A ? PacketFate::DROP : PacketFate::DELIVER;
         }
         if (kind == 4 && data && m_draws.Below(4, 100 + m_drawn++) == 0)
         {
-            return Fate::TRIM;
+            return PacketFate::TRIM;
         }
-        return kind == 5 && data ? Fate::MARK : Fate::DELIVER;
+        return kind == 5 && data ? PacketFate::MARK : PacketFate::DELIVER;
     }
 
   private:

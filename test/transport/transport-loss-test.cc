@@ -17,13 +17,13 @@ TEST(Transport, LossInTheMiddleIsFoundByGapAndRetiresItsPath)
 {
     PacketScript script;
     script.PostAt(Micros(0), A, MB);
-    script.Nth(A, DATA, 100, Fate::DROP);
+    script.Nth(A, DATA, 100, PacketFate::DROP);
     Ev lost;
     Ev resent;
     script.AddRule([&](const Sighting& s) {
         lost = s.from == A && s.nth == 100 && IsWrite(s.packet.bth.opcode) ? s.packet.ev : lost;
         resent = s.packet.bth.retransmission ? s.packet.ev : resent;
-        return Fate::DELIVER;
+        return PacketFate::DELIVER;
     });
     script.Run(Micros(200));
 
@@ -41,7 +41,7 @@ TEST(Transport, LossInTheMiddleIsFoundByGapAndRetiresItsPath)
 // Clauses: [trim-skips]
 TEST(Transport, TrimIsSentAgainAtOnceAndCostsNoPath)
 {
-    for (Fate fate : {Fate::TRIM, Fate::TRIM_LAST_HOP})
+    for (PacketFate fate : {PacketFate::TRIM, PacketFate::TRIM_LAST_HOP})
     {
         PacketScript script;
         script.PostAt(Micros(0), A, MB);
@@ -49,7 +49,7 @@ TEST(Transport, TrimIsSentAgainAtOnceAndCostsNoPath)
         Ev cut;
         script.AddRule([&](const Sighting& s) {
             cut = s.from == A && s.nth == 100 && IsWrite(s.packet.bth.opcode) ? s.packet.ev : cut;
-            return Fate::DELIVER;
+            return PacketFate::DELIVER;
         });
         PathState state{};
         Instant resent;
@@ -60,7 +60,7 @@ TEST(Transport, TrimIsSentAgainAtOnceAndCostsNoPath)
                 Path* path = script.ConnectionOf(A).GetSender().Paths().Table().Find(cut);
                 state = path->state;
             }
-            return Fate::DELIVER;
+            return PacketFate::DELIVER;
         });
         EXPECT_TRUE(script.Run());
 
@@ -74,7 +74,7 @@ TEST(Transport, TrimIsSentAgainAtOnceAndCostsNoPath)
         // the first transmission ends 50 x 341 ns after the start; then one round trip
         EXPECT_LT(resent, Instant() + Micros(17 + 7));
         // [trim-skips]: a cut on the last hop says nothing about the path
-        EXPECT_EQ(state, fate == Fate::TRIM ? PathState::SKIP : PathState::GOOD);
+        EXPECT_EQ(state, fate == PacketFate::TRIM ? PathState::SKIP : PathState::GOOD);
     }
 }
 
@@ -84,10 +84,11 @@ TEST(Transport, WhatArrivedBeforeARetransmissionDoesNotOvertakeIt)
     // explain.
     PacketScript script;
     script.PostAt(Micros(0), A, 2 * MB);
-    script.Nth(A, DATA, 100, Fate::TRIM_LAST_HOP);
+    script.Nth(A, DATA, 100, PacketFate::TRIM_LAST_HOP);
     uint32_t resent = 0;
     script.AddRule([&resent](const Sighting& s) {
-        return s.packet.bth.retransmission && ++resent <= 2 ? Fate::TRIM_LAST_HOP : Fate::DELIVER;
+        return s.packet.bth.retransmission && ++resent <= 2 ? PacketFate::TRIM_LAST_HOP
+                                                            : PacketFate::DELIVER;
     });
     // the fourth time the packet lags by a little
     script.SetExtraDelay(
@@ -114,11 +115,11 @@ TEST(Transport, WhatIsSentAgainBelowAWideGapIsAcknowledged)
     script.AddRule([&](const Sighting& s) {
         if (s.from != A || !IsWrite(s.packet.bth.opcode))
         {
-            return Fate::DELIVER;
+            return PacketFate::DELIVER;
         }
         const bool stubborn = s.packet.bth.psn == Psn(5) && ++cuts <= 6;
         const bool once = !s.packet.bth.retransmission && s.nth > 5 && s.nth <= 125;
-        return stubborn || once ? Fate::TRIM_LAST_HOP : Fate::DELIVER;
+        return stubborn || once ? PacketFate::TRIM_LAST_HOP : PacketFate::DELIVER;
     });
     EXPECT_TRUE(script.Run());
 
@@ -133,10 +134,11 @@ TEST(Transport, LostRetransmissionIsFoundByGap)
 {
     PacketScript script;
     script.PostAt(Micros(0), A, 2 * MB);
-    script.Nth(A, DATA, 100, Fate::TRIM_LAST_HOP);
+    script.Nth(A, DATA, 100, PacketFate::TRIM_LAST_HOP);
     uint32_t resent = 0;
     script.AddRule([&resent](const Sighting& s) {
-        return s.packet.bth.retransmission && ++resent == 1 ? Fate::DROP : Fate::DELIVER;
+        return s.packet.bth.retransmission && ++resent == 1 ? PacketFate::DROP
+                                                            : PacketFate::DELIVER;
     });
     script.Run(Micros(200));
 
@@ -152,7 +154,7 @@ TEST(Transport, LostSacksCostNothingButTime)
     script.PostAt(Micros(0), A, MB);
     script.AddRule([](const Sighting& s) {
         const bool sack = s.packet.bth.opcode == Opcode::SACK;
-        return sack && s.nth % 3 != 0 ? Fate::DROP : Fate::DELIVER;
+        return sack && s.nth % 3 != 0 ? PacketFate::DROP : PacketFate::DELIVER;
     });
     EXPECT_TRUE(script.Run());
 

@@ -25,7 +25,7 @@ TEST(Transport, ReverseProbesAvoidPlanesThatThePeerCallsDown)
         {
             ++probes[s.packet.plane];
         }
-        return Fate::DELIVER;
+        return PacketFate::DELIVER;
     });
     script.Run(Micros(500));
 
@@ -47,7 +47,7 @@ TEST(Transport, DeadPathIsRetiredProbedAndResurrected)
     }
     const auto dead = [](const Sighting& s) {
         const bool onPath = s.packet.ev.Plane() == 1 && s.packet.ev.Uplink() % 4 == 2;
-        return onPath && s.at < Instant() + Micros(3000) ? Fate::DROP : Fate::DELIVER;
+        return onPath && s.at < Instant() + Micros(3000) ? PacketFate::DROP : PacketFate::DELIVER;
     };
     script.AddRule(dead);
     script.Run(Micros(2900));
@@ -76,12 +76,12 @@ TEST(Transport, ThreeConsecutiveAnswersResurrect)
     options.planes = 1;
     PacketScript script(options);
     script.PostAt(Micros(0), A, 100 * KB);
-    script.Nth(A, DATA, 10, Fate::DROP);
+    script.Nth(A, DATA, 10, PacketFate::DROP);
     uint32_t responses = 0;
     script.AddRule([&](const Sighting& s) {
         const bool response = s.from == B && s.packet.bth.opcode == Opcode::ENDPOINT_RESPONSE;
         responses += response;
-        return response && responses == 2 ? Fate::DROP : Fate::DELIVER;
+        return response && responses == 2 ? PacketFate::DROP : PacketFate::DELIVER;
     });
     EXPECT_TRUE(script.Run());
 
@@ -99,7 +99,7 @@ TEST(Transport, AcknowledgementsDoNotTakeAnEvUnderProbation)
         const bool drop = s.from == A && s.nth == 10 && IsWrite(s.packet.bth.opcode);
         lost = drop ? s.packet.ev : lost;
         answers += s.from == B && s.packet.bth.opcode == Opcode::ENDPOINT_RESPONSE;
-        return drop ? Fate::DROP : Fate::DELIVER;
+        return drop ? PacketFate::DROP : PacketFate::DELIVER;
     });
     script.Run(Micros(2000)); // two of the three answers are here
 
@@ -117,7 +117,7 @@ TEST(Transport, DeniedPathIsNotCountedAsResurrected)
     script.AddRule([&lost](const Sighting& s) {
         const bool drop = s.from == A && s.nth == 10 && IsWrite(s.packet.bth.opcode);
         lost = drop ? s.packet.ev : lost;
-        return drop ? Fate::DROP : Fate::DELIVER;
+        return drop ? PacketFate::DROP : PacketFate::DELIVER;
     });
     script.At(Micros(150),
               [&] { script.ConnectionOf(A).Administer(lost, PathOrder::DENY, script.Now()); });
@@ -154,7 +154,7 @@ TEST(Transport, PeerPortDownIsToldBySacks)
     script.AddRule([&](const Sighting& s) {
         const bool between = s.at > Instant() + Micros(30) && s.at < Instant() + Micros(100);
         wasted += between && IsWrite(s.packet.bth.opcode) && s.packet.plane == 0;
-        return Fate::DELIVER;
+        return PacketFate::DELIVER;
     });
     script.Run(Micros(400));
 
@@ -169,8 +169,8 @@ TEST(Transport, OneUplinkIsEnough)
     options.uplinks = 1;
     PacketScript script(options);
     script.PostAt(Micros(0), A, MB);
-    script.Nth(A, DATA, 50, Fate::DROP);
-    script.Nth(A, DATA, 200, Fate::TRIM_LAST_HOP);
+    script.Nth(A, DATA, 50, PacketFate::DROP);
+    script.Nth(A, DATA, 200, PacketFate::TRIM_LAST_HOP);
     script.Run(Micros(400));
 
     script.ExpectAllDone();
@@ -184,7 +184,7 @@ TEST(Transport, MarksSkipPathsWithoutSlowingDown)
     script.PostAt(Micros(0), A, 4 * MB);
     script.AddRule([](const Sighting& s) {
         const bool marked = IsWrite(s.packet.bth.opcode) && s.packet.ev.Uplink() % 4 == 3;
-        return marked ? Fate::MARK : Fate::DELIVER;
+        return marked ? PacketFate::MARK : PacketFate::DELIVER;
     });
     EXPECT_TRUE(script.Run());
 

@@ -36,7 +36,7 @@ LogInto(PacketScript& script, std::ostringstream& log)
             log << ' ' << d.sack.seth.entropy.value << ' ' << d.sack.seth.bitmap;
         }
         log << '\n';
-        return Fate::DELIVER;
+        return PacketFate::DELIVER;
     });
 }
 
@@ -46,8 +46,9 @@ LoseSome(PacketScript& script, Span from)
 {
     script.AddRule([from](const Sighting& s) {
         const bool data = s.from == B && IsWrite(s.packet.bth.opcode) && s.at > Instant() + from;
-        const Fate bad = s.nth % 2 == 0 ? Fate::DROP : Fate::TRIM;
-        return data && (s.nth % 23 == 3 || s.packet.ev.Uplink() % 8 == 5) ? bad : Fate::DELIVER;
+        const PacketFate bad = s.nth % 2 == 0 ? PacketFate::DROP : PacketFate::TRIM;
+        return data && (s.nth % 23 == 3 || s.packet.ev.Uplink() % 8 == 5) ? bad
+                                                                          : PacketFate::DELIVER;
     });
 }
 

@@ -19,7 +19,7 @@ TEST(Transport, LostTailIsFoundByProbe)
 {
     PacketScript script;
     script.PostAt(Micros(0), A, 100 * KB); // 25 packets
-    script.Nth(A, DATA, 25, Fate::DROP);
+    script.Nth(A, DATA, 25, PacketFate::DROP);
     script.Run(Micros(200));
 
     script.ExpectAllDone();
@@ -34,9 +34,10 @@ TEST(Transport, LostProbesLeaveItToTheLocalAckTimeout)
 {
     PacketScript script;
     script.PostAt(Micros(0), A, 2);
-    script.Nth(A, DATA, 1, Fate::DROP);
+    script.Nth(A, DATA, 1, PacketFate::DROP);
     script.AddRule([](const Sighting& s) {
-        return s.packet.bth.opcode == Opcode::PROBE_REQUEST ? Fate::DROP : Fate::DELIVER;
+        return s.packet.bth.opcode == Opcode::PROBE_REQUEST ? PacketFate::DROP
+                                                            : PacketFate::DELIVER;
     });
     script.Run(Micros(1000));
 
@@ -53,12 +54,13 @@ TEST(Transport, TimeoutBlamesThePathThatCarriedThePacket)
     PacketScript script;
     script.PostAt(Micros(0), A, 2);
     script.PostAt(Micros(20), A, 2);
-    script.Nth(A, DATA, 2, Fate::DROP);
+    script.Nth(A, DATA, 2, PacketFate::DROP);
     Ev carried;
     script.AddRule([&](const Sighting& s) {
         const bool second = s.from == A && s.nth == 2 && IsWrite(s.packet.bth.opcode);
         carried = second ? s.packet.ev : carried;
-        return s.packet.bth.opcode == Opcode::PROBE_REQUEST ? Fate::DROP : Fate::DELIVER;
+        return s.packet.bth.opcode == Opcode::PROBE_REQUEST ? PacketFate::DROP
+                                                            : PacketFate::DELIVER;
     });
     script.Run(Micros(500));
 
@@ -73,7 +75,7 @@ TEST(Transport, LostTransportAckIsAskedFor)
 {
     PacketScript script;
     script.PostAt(Micros(0), A, 100 * KB);
-    script.Nth(B, Opcode::TRANSPORT_ACK, 1, Fate::DROP);
+    script.Nth(B, Opcode::TRANSPORT_ACK, 1, PacketFate::DROP);
     EXPECT_TRUE(script.Run());
 
     script.ExpectAllDone();
@@ -97,7 +99,7 @@ TEST(Transport, AnswerAfterUnansweredProbesBringsTheNextProbeForward)
         const bool answered = fourth != Instant() && s.at >= fourth + Micros(20);
         const bool completes = s.packet.bth.opcode == Opcode::TRANSPORT_ACK;
         const bool early = !answered || (completes && s.at < fourth + Micros(40));
-        return s.from == B && early ? Fate::DROP : Fate::DELIVER;
+        return s.from == B && early ? PacketFate::DROP : PacketFate::DELIVER;
     });
     script.SetExtraDelay([](const Datagram& d) {
         return d.bth.opcode == Opcode::PROBE_REQUEST ? Micros(20) : Span();
@@ -119,7 +121,7 @@ TEST(Transport, AllPathsDeadAndFiniteRetriesIsAnError)
     script.PostAt(Micros(0), A, 20 * KB);
     script.PostAt(Micros(0), A, 2);
     script.PostAt(Micros(10000), A, 2);
-    script.AddRule([](const Sighting&) { return Fate::DROP; });
+    script.AddRule([](const Sighting&) { return PacketFate::DROP; });
     script.Run(Micros(20000));
 
     ASSERT_EQ(script.Completions(A).size(), 3U);
@@ -145,7 +147,7 @@ TEST(Transport, PacketThatIsLostAgainAndAgainUsesUpFiniteRetries)
         // probes show each time soon that the packet is missing, so that no timer ever expires
         script.AddRule([](const Sighting& s) {
             const bool third = IsWrite(s.packet.bth.opcode) && s.packet.bth.psn == Psn(2);
-            return third ? Fate::DROP : Fate::DELIVER;
+            return third ? PacketFate::DROP : PacketFate::DELIVER;
         });
         script.Run(Micros(5000));
 
@@ -176,9 +178,9 @@ TEST(Transport, PauseDoesNotCountAsRetry)
     script.AddRule([](const Sighting& s) {
         const bool early = s.at < Instant() + Micros(240);
         const bool ack = s.packet.bth.opcode == Opcode::TRANSPORT_ACK;
-        return ack && early ? Fate::DROP : Fate::DELIVER;
+        return ack && early ? PacketFate::DROP : PacketFate::DELIVER;
     });
-    script.Nth(A, DATA, 5, Fate::DROP); // a gap long after the first progress
+    script.Nth(A, DATA, 5, PacketFate::DROP); // a gap long after the first progress
     EXPECT_TRUE(script.Run());
 
     script.ExpectAllDone();
@@ -209,7 +211,7 @@ TEST(Transport, FatalNackFailsTheQueuePair)
     Datagram sent;
     script.AddRule([&sent](const Sighting& sighting) {
         sent = sighting.packet;
-        return Fate::DROP;
+        return PacketFate::DROP;
     });
     script.At(Micros(5), [&] {
         Datagram nack;
@@ -251,7 +253,7 @@ TEST(Transport, NetworkThatComesBackIsUsedAgain)
         script.AddRule([&](const Sighting& s) {
             most = std::max(most, CountBad(script));
             const bool out = s.at > Instant() + Micros(10) && s.at < Instant() + Micros(5000);
-            return out ? Fate::DROP : Fate::DELIVER;
+            return out ? PacketFate::DROP : PacketFate::DELIVER;
         });
         script.Run(Micros(50000));
 

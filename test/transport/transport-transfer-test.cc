@@ -64,7 +64,7 @@ TEST(Transport, TransportAckAloneAcknowledgesThePackets)
     PacketScript script;
     script.PostAt(Micros(0), A, 8 * KB);
     script.AddRule([](const Sighting& s) {
-        return s.packet.bth.opcode == Opcode::SACK ? Fate::DROP : Fate::DELIVER;
+        return s.packet.bth.opcode == Opcode::SACK ? PacketFate::DROP : PacketFate::DELIVER;
     });
     EXPECT_TRUE(script.Run());
 
@@ -79,9 +79,9 @@ TEST(Transport, PsnWraps)
     options.firstPsn = Psn(0xffffff - 100);
     PacketScript script(options);
     script.PostAt(Micros(0), A, MB);
-    script.Nth(A, DATA, 95, Fate::DROP);
-    script.Nth(A, DATA, 101, Fate::TRIM);
-    script.Nth(A, DATA, 105, Fate::DROP);
+    script.Nth(A, DATA, 95, PacketFate::DROP);
+    script.Nth(A, DATA, 101, PacketFate::TRIM);
+    script.Nth(A, DATA, 105, PacketFate::DROP);
     script.Run(Micros(400));
 
     script.ExpectAllDone();
@@ -95,7 +95,7 @@ TEST(Transport, ReceiveWindowHoldsTheSenderBack)
     options.qp.mpr = 1;
     PacketScript script(options);
     script.PostAt(Micros(0), A, 4 * MB);
-    script.Nth(A, DATA, 1, Fate::DROP);
+    script.Nth(A, DATA, 1, PacketFate::DROP);
     script.Run(Micros(1000));
 
     script.ExpectAllDone(); // PacketScript checks that no PSN leaves the window
@@ -116,7 +116,7 @@ TEST(Transport, ImmediatesInFlightAreLimited)
     script.AddRule([&](const Sighting& s) {
         const auto done = static_cast<uint32_t>(script.Completions(A).size());
         most = IsWrite(s.packet.bth.opcode) ? std::max(most, s.nth - done) : most;
-        return Fate::DELIVER;
+        return PacketFate::DELIVER;
     });
     EXPECT_TRUE(script.Run());
 
@@ -164,13 +164,13 @@ TEST(Transport, RandomFatesNeverHangNorDuplicate)
             const bool data = IsWrite(s.packet.bth.opcode);
             if (dice < loss)
             {
-                return Fate::DROP;
+                return PacketFate::DROP;
             }
             if (data && dice < loss + trim)
             {
-                return dice % 2 ? Fate::TRIM : Fate::TRIM_LAST_HOP;
+                return dice % 2 ? PacketFate::TRIM : PacketFate::TRIM_LAST_HOP;
             }
-            return data && dice < loss + trim + mark ? Fate::MARK : Fate::DELIVER;
+            return data && dice < loss + trim + mark ? PacketFate::MARK : PacketFate::DELIVER;
         });
         script.Run(Micros(400000));
         script.ExpectAllDone();

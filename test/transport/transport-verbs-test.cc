@@ -43,7 +43,7 @@ TEST(Transport, RefusedWriteFailsBothEndsAlsoIfItsNakIsLost)
     uint32_t lost = 0;
     script.AddRule([&lost](const Sighting& s) {
         const bool nak = s.packet.bth.opcode == Opcode::TRANSPORT_ACK && s.packet.aeth.syndrome;
-        return nak && ++lost <= 3 ? Fate::DROP : Fate::DELIVER;
+        return nak && ++lost <= 3 ? PacketFate::DROP : PacketFate::DELIVER;
     });
     EXPECT_TRUE(script.Run());
 
@@ -86,9 +86,9 @@ TEST(Transport, EveryPlacementOrderBringsEachByteOnce)
             script.SetExtraDelay([](const Datagram& d) { return Nanos(d.ev.value % 7 * 100); });
             script.AddRule([](const Sighting& s) {
                 const bool data = IsWrite(s.packet.bth.opcode);
-                return data && s.nth % 41 == 0 ? Fate::TRIM
-                       : s.nth % 97 == 0       ? Fate::DROP
-                                               : Fate::DELIVER;
+                return data && s.nth % 41 == 0 ? PacketFate::TRIM
+                       : s.nth % 97 == 0       ? PacketFate::DROP
+                                               : PacketFate::DELIVER;
             });
             for (const Side side : {A, B})
             {
@@ -114,7 +114,7 @@ TEST(Transport, WritesWithoutDataArriveInTheirTurn)
 {
     for (PlacementOrder order : {PLACEMENT_UNORDERED, PLACEMENT_PARTIAL, PLACEMENT_IN_ORDER})
     {
-        for (const Fate fate : {Fate::DELIVER, Fate::DROP, Fate::TRIM})
+        for (const PacketFate fate : {PacketFate::DELIVER, PacketFate::DROP, PacketFate::TRIM})
         {
             ScriptOptions options;
             options.qp.placement = order;
@@ -138,7 +138,7 @@ TEST(Transport, WritesWithoutDataArriveInTheirTurn)
                 EXPECT_EQ(script.Deliveries(B)[i].immediate, i);
             }
             EXPECT_EQ(script.Counters(B).placedBytes, 14096U);
-            EXPECT_EQ(script.Retransmissions(A), fate == Fate::DELIVER ? 0U : 3U);
+            EXPECT_EQ(script.Retransmissions(A), fate == PacketFate::DELIVER ? 0U : 3U);
         }
     }
 }
@@ -149,7 +149,7 @@ TEST(Transport, EachSignalTakesOnePsn)
 {
     for (const uint32_t planes : {1, 2, 8})
     {
-        for (const Fate fate : {Fate::DELIVER, Fate::DROP})
+        for (const PacketFate fate : {PacketFate::DELIVER, PacketFate::DROP})
         {
             ScriptOptions options;
             options.planes = planes;
@@ -166,7 +166,7 @@ TEST(Transport, EachSignalTakesOnePsn)
                                                    : Opcode::WRITE_ONLY_IMMEDIATE);
                     sent.push_back(s.packet.bth.psn.Value());
                 }
-                return Fate::DELIVER;
+                return PacketFate::DELIVER;
             });
             script.Nth(A, DATA, 2, fate);
             for (uint32_t i = 0; i < 4; ++i)
@@ -178,7 +178,7 @@ TEST(Transport, EachSignalTakesOnePsn)
             script.ExpectAllDone();
             EXPECT_EQ(sent, (std::vector<uint32_t>{0xfffffe, 0xffffff, 0, 1})) << planes;
             EXPECT_EQ(script.ConnectionOf(B).GetReceiver().Store().received.Expected(), first + 4);
-            EXPECT_EQ(script.Retransmissions(A), fate == Fate::DELIVER ? 0U : 1U) << planes;
+            EXPECT_EQ(script.Retransmissions(A), fate == PacketFate::DELIVER ? 0U : 1U) << planes;
         }
     }
 }
