@@ -99,7 +99,7 @@ EndsOf(const Transfer& transfer)
 BusyPairs
 BusyOnWays(const TrainingPlan& plan,
            const std::vector<TrainingStep>& steps,
-           const std::vector<OperationTime>& times)
+           const OperationTimes& times)
 {
     // Only pairs of NICs that a step waited for are asked about later.
     std::set<uint64_t> ends;
@@ -114,13 +114,16 @@ BusyOnWays(const TrainingPlan& plan,
     for (uint32_t i = 0; i < plan.operations.size(); ++i)
     {
         const Transfer& transfer = plan.matrix.transfers[i];
-        // An operation that never ended has no stretch.
-        const bool isDone = times[i].finish != Instant::Never();
-        if (isDone && ends.count(EndsOf(transfer)) != 0 &&
-            !plan.matrix.node.Holds(transfer.source, transfer.destination))
+        if (ends.count(EndsOf(transfer)) == 0 ||
+            plan.matrix.node.Holds(transfer.source, transfer.destination))
         {
-            busy.push_back(
-                {transfer.source, transfer.destination, times[i].start, times[i].finish});
+            continue;
+        }
+        // An operation that never ended has no stretch.
+        const OperationTime time = times(i);
+        if (time.finish != Instant::Never())
+        {
+            busy.push_back({transfer.source, transfer.destination, time.start, time.finish});
         }
     }
     return BusyPairs(std::move(busy));
@@ -201,15 +204,12 @@ TrainingRun::Steps(const WorkloadRun& run) const
     {
         m_late->Gather(ranks->Link());
     }
-    std::vector<OperationTime> times;
-    times.reserve(m_plan->operations.size());
-    for (uint32_t i = 0; i < m_plan->operations.size(); ++i)
-    {
+    const OperationTimes times = [&driver = run.Driver()](uint32_t operation) {
         // Judged are operations that are done; an unfinished run has steps without an end.
-        const bool isDone = run.Driver().PhaseOf(i) == TransferPhase::DONE;
-        const FlowRecord flow = isDone ? run.Driver().LatestOf(i) : FlowRecord();
-        times.push_back({flow.start, flow.finish});
-    }
+        const bool isDone = driver.PhaseOf(operation) == TransferPhase::DONE;
+        const FlowRecord flow = isDone ? driver.LatestOf(operation) : FlowRecord();
+        return OperationTime{flow.start, flow.finish};
+    };
     const std::vector<TrainingStep> judged = JudgeTraining(*m_plan, times);
     const LateSources sources{*m_plan, run, *m_late, BusyOnWays(*m_plan, judged, times)};
     std::vector<LateStep> steps;

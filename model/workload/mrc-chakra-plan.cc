@@ -84,7 +84,8 @@ class ChakraPlanner
             const Origin& origin = m_origins[operation.at.line - 1];
             const TrainingPart part =
                 transfer.source == transfer.destination ? WorkPartOf(operation) : origin.message;
-            plan.operations.push_back({origin.step, part, std::move(made.before[i])});
+            plan.operations.push_back({origin.step, part});
+            plan.before.Add(made.before[i]);
         }
         plan.matrix = std::move(made.matrix);
         plan.endsWithWork = false;

@@ -5,10 +5,10 @@
 #ifndef MRC_PLACE_LIST_H
 #define MRC_PLACE_LIST_H
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <utility>
+#include <limits>
+#include <stdexcept>
 #include <vector>
 
 namespace ns3
@@ -17,77 +17,74 @@ namespace mrc
 {
 
 /**
- * Places of operations, in order: one alone takes no memory beside the list.
+ * Lists of places of operations: of each operation those that it waits for.
  *
- * Nearly all operations of a training step wait for one other, and a step has millions of them.
+ * The lists lie behind each other. Nearly all operations of a training step wait for one other, and
+ * a step has millions of them.
  */
-class PlaceList
+class PlaceLists
 {
   public:
-    PlaceList() = default;
-
-    /** @param places the list */
-    PlaceList(const std::vector<uint32_t>& places)
-        : m_size(static_cast<uint32_t>(places.size())),
-          m_one(m_size == 0 ? 0 : places[0])
+    /** The list of one operation, until the next Add. */
+    class List
     {
-        if (m_size > 1)
+      public:
+        /** @param first, last the first place, and the end behind the last one */
+        List(const uint32_t* first, const uint32_t* last)
+            : m_first(first),
+              m_last(last)
         {
-            m_many = std::make_unique<uint32_t[]>(m_size);
-            std::copy(places.begin(), places.end(), m_many.get());
         }
+
+        /** @return the first place */
+        const uint32_t* begin() const
+        {
+            return m_first;
+        }
+
+        /** @return the end behind the last place */
+        const uint32_t* end() const
+        {
+            return m_last;
+        }
+
+      private:
+        const uint32_t* m_first;
+        const uint32_t* m_last;
+    };
+
+    /**
+     * @param places those that the next operation waits for
+     * @throws std::length_error if all lists together have 2^32 places
+     */
+    void Add(const std::vector<uint32_t>& places)
+    {
+        if (places.size() > std::numeric_limits<uint32_t>::max() - m_places.size())
+        {
+            throw std::length_error("operations wait 4294967296 times for one another; expected "
+                                    "fewer waits: fewer ranks");
+        }
+        m_places.insert(m_places.end(), places.begin(), places.end());
+        m_ends.push_back(static_cast<uint32_t>(m_places.size()));
     }
 
-    /** Copies the places. @param other keeps its own */
-    PlaceList(const PlaceList& other)
-        : PlaceList(std::vector<uint32_t>(other.begin(), other.end()))
+    /** @param operation the number of its list, from 0 @return the list */
+    List Of(uint32_t operation) const
     {
+        const uint32_t first = operation == 0 ? 0 : m_ends[operation - 1];
+        return {m_places.data() + first, m_places.data() + m_ends[operation]};
     }
 
-    /** Takes the places. @param other has none then */
-    PlaceList(PlaceList&& other) noexcept
+    /** Gives back the room for more lists. */
+    void ShrinkToFit()
     {
-        Swap(other);
-    }
-
-    /** Takes the places of a copy. @param other the copy @return this list */
-    PlaceList& operator=(PlaceList other) noexcept
-    {
-        Swap(other);
-        return *this;
-    }
-
-    ~PlaceList() = default;
-
-    /** @return the first place */
-    const uint32_t* begin() const
-    {
-        return m_many ? m_many.get() : &m_one;
-    }
-
-    /** @return the end behind the last place */
-    const uint32_t* end() const
-    {
-        return begin() + m_size;
-    }
-
-    /** @return how many places there are */
-    uint32_t size() const
-    {
-        return m_size;
+        m_places.shrink_to_fit();
+        m_ends.shrink_to_fit();
     }
 
   private:
-    void Swap(PlaceList& other) noexcept
-    {
-        m_many.swap(other.m_many);
-        std::swap(m_size, other.m_size);
-        std::swap(m_one, other.m_one);
-    }
-
-    std::unique_ptr<uint32_t[]> m_many; //!< null: there is at most one
-    uint32_t m_size{0};
-    uint32_t m_one{0}; //!< the first
+    std::vector<uint32_t> m_places; //!< of all lists
+    std::vector<uint32_t> m_ends;   //!< by operation: how many places there are with its own
 };
 
 } // namespace mrc

@@ -5,8 +5,6 @@
 #ifndef MRC_TRAINING_OPERATION_H
 #define MRC_TRAINING_OPERATION_H
 
-#include "mrc-place-list.h"
-
 #include <cstdint>
 #include <string>
 
@@ -59,7 +57,6 @@ struct TrainingOperation
 {
     uint32_t step;     //!< from 0
     TrainingPart part; //!< purpose of the operation
-    PlaceList before;  //!< the operations that this one waits for
 };
 
 } // namespace mrc

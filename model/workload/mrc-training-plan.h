@@ -6,6 +6,7 @@
 #define MRC_TRAINING_PLAN_H
 
 #include "mrc-connection-matrix.h"
+#include "mrc-place-list.h"
 #include "mrc-training-job.h"
 #include "mrc-training-operation.h"
 
@@ -21,6 +22,7 @@ struct TrainingPlan
 {
     ConnectionMatrix matrix;                   //!< the transfers
     std::vector<TrainingOperation> operations; //!< of the first transfers; signals are behind them
+    PlaceLists before;                         //!< by operation: those that the operation waits for
     bool endsWithWork{true}; //!< whether a step ends with work that waits for all else
 };
 

@@ -25,7 +25,7 @@ TrainingSequence::Note(TrainingPart part)
 {
     while (m_operations.size() < m_list.Count())
     {
-        m_operations.push_back({m_step, part, {}});
+        m_operations.push_back({m_step, part});
     }
 }
 
@@ -137,11 +137,13 @@ TrainingSequence::Take()
 {
     ConnectionMatrix matrix = m_list.Take();
     m_operations.shrink_to_fit();
+    PlaceLists before;
     for (uint32_t i = 0; i < m_operations.size(); ++i)
     {
-        m_operations[i].before = m_list.TakeBefore(i);
+        before.Add(m_list.TakeBefore(i));
     }
-    return {std::move(matrix), std::move(m_operations)};
+    before.ShrinkToFit();
+    return {std::move(matrix), std::move(m_operations), std::move(before)};
 }
 
 } // namespace mrc

@@ -81,11 +81,64 @@ struct RankTime
     }
 };
 
+/** Places of operations: from the first on, up to the last, without it. */
+struct Places
+{
+    uint32_t first;
+    uint32_t last;
+};
+
+/** The operations of a step, in the order of their places. */
+class StepOperations
+{
+  public:
+    /** @param place behind those that were added before */
+    void Add(uint32_t place)
+    {
+        if (m_runs.empty() || m_runs.back().last != place)
+        {
+            m_runs.push_back({place, place});
+        }
+        ++m_runs.back().last;
+    }
+
+    bool IsEmpty() const
+    {
+        return m_runs.empty();
+    }
+
+    /** @return the last one, if there is any */
+    uint32_t Last() const
+    {
+        return m_runs.back().last - 1;
+    }
+
+    /** Has all of them visited, up to one of which the visit is false. @return whether none was */
+    template <typename Visit>
+    bool All(Visit visit) const
+    {
+        for (const Places& run : m_runs)
+        {
+            for (uint32_t place = run.first; place < run.last; ++place)
+            {
+                if (!visit(place))
+                {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+  private:
+    std::vector<Places> m_runs; //!< one for a job; of ranks with traces their own ones
+};
+
 /** Judges one step after the other. */
 class Judge
 {
   public:
-    Judge(const TrainingPlan& plan, const std::vector<OperationTime>& times)
+    Judge(const TrainingPlan& plan, const OperationTimes& times)
         : m_plan(plan),
           m_times(times)
     {
@@ -95,14 +148,14 @@ class Judge
     {
         std::vector<TrainingStep> steps;
         Instant begin;
-        for (const std::vector<uint32_t>& operations : OperationsOfSteps())
+        for (const StepOperations& operations : OperationsOfSteps())
         {
             if (!IsDone(operations))
             {
                 break;
             }
             // A step that has nothing to do, by the marks of a trace, ends with the one before.
-            steps.push_back(operations.empty() ? TrainingStep() : StepOf(operations, begin));
+            steps.push_back(operations.IsEmpty() ? TrainingStep() : StepOf(operations, begin));
             steps.back().ranks.resize(m_plan.matrix.nodes);
             begin = begin + steps.back().time;
         }
@@ -110,15 +163,15 @@ class Judge
     }
 
   private:
-    /** @return by step: places of its operations */
-    std::vector<std::vector<uint32_t>> OperationsOfSteps() const
+    /** @return by step: its operations */
+    std::vector<StepOperations> OperationsOfSteps() const
     {
-        std::vector<std::vector<uint32_t>> steps;
+        std::vector<StepOperations> steps;
         for (uint32_t i = 0; i < m_plan.operations.size(); ++i)
         {
             const uint32_t step = m_plan.operations[i].step;
             steps.resize(std::max<std::size_t>(steps.size(), step + 1));
-            steps[step].push_back(i);
+            steps[step].Add(i);
         }
         return steps;
     }
@@ -137,28 +190,28 @@ class Judge
         return transfer.source != transfer.destination;
     }
 
-    bool IsDone(const std::vector<uint32_t>& operations) const
+    bool IsDone(const StepOperations& operations) const
     {
-        return std::none_of(operations.begin(), operations.end(), [this](uint32_t operation) {
-            return m_times[operation].finish == Instant::Never();
-        });
+        return operations.All(
+            [this](uint32_t operation) { return m_times(operation).finish != Instant::Never(); });
     }
 
-    TrainingStep StepOf(const std::vector<uint32_t>& operations, Instant begin) const
+    TrainingStep StepOf(const StepOperations& operations, Instant begin) const
     {
         std::vector<RankTime> ranks(m_plan.matrix.nodes);
-        std::optional<uint32_t> lastWork;
-        for (const uint32_t i : operations)
-        {
+        uint32_t last = operations.Last();
+        std::optional<Instant> lastEnd;
+        operations.All([&](uint32_t i) {
             const Transfer& t = m_plan.matrix.transfers[i];
+            const OperationTime time = m_times(i);
             // The rest belongs to the step before, for the end of which other ranks waited.
-            const Instant from = std::max(begin, m_times[i].start);
-            const std::pair stretch(from, std::max(from, m_times[i].finish));
+            const Instant from = std::max(begin, time.start);
+            const std::pair stretch(from, std::max(from, time.finish));
             const bool isWork = IsWork(m_plan.operations[i].part);
             if (isWork)
             {
                 AddTo(ranks[t.source].work, stretch);
-                AddTo(ranks[t.source].gpu, {m_times[i].start, m_times[i].finish});
+                AddTo(ranks[t.source].gpu, {time.start, time.finish});
             }
             else if (IsTransfer(i))
             {
@@ -167,16 +220,17 @@ class Judge
             }
             // The optimizer's work waits for all else, so that work ends the step.
             const bool canEnd = isWork || !m_plan.endsWithWork;
-            if (canEnd && (!lastWork || m_times[i].finish > m_times[*lastWork].finish))
+            if (canEnd && (!lastEnd || time.finish > *lastEnd))
             {
-                lastWork = i;
+                last = i;
+                lastEnd = time.finish;
             }
-        }
-        const uint32_t last = lastWork.value_or(operations.back());
+            return true;
+        });
         TrainingStep step;
         Span work;
         // Steps of a trace may overlap, and an earlier one may end last.
-        step.time = std::max(m_times[last].finish, begin) - begin;
+        step.time = std::max(m_times(last).finish, begin) - begin;
         for (const RankTime& rank : ranks)
         {
             const Span own = LengthOf(Joined(rank.gpu)); // what overlaps counts once
@@ -214,11 +268,15 @@ class Judge
     std::optional<uint32_t> LongestOf(const std::vector<uint32_t>& way) const
     {
         std::optional<uint32_t> longest;
+        Span most;
         for (const uint32_t at : way)
         {
-            const bool isLonger = !longest || m_times[*longest].finish - m_times[*longest].start <
-                                                  m_times[at].finish - m_times[at].start;
-            longest = isLonger ? at : longest;
+            const OperationTime time = m_times(at);
+            if (!longest || most < time.finish - time.start)
+            {
+                longest = at;
+                most = time.finish - time.start;
+            }
         }
         return longest;
     }
@@ -226,25 +284,28 @@ class Judge
     std::optional<uint32_t> Latest(uint32_t operation) const
     {
         std::optional<uint32_t> latest;
-        for (const uint32_t before : m_plan.operations[operation].before)
+        Instant finish;
+        for (const uint32_t before : m_plan.before.Of(operation))
         {
             const bool isSame = m_plan.operations[before].step == m_plan.operations[operation].step;
-            if (isSame && (!latest || m_times[*latest].finish < m_times[before].finish))
+            const Instant end = m_times(before).finish;
+            if (isSame && (!latest || finish < end))
             {
                 latest = before;
+                finish = end;
             }
         }
         return latest;
     }
 
     const TrainingPlan& m_plan;
-    const std::vector<OperationTime>& m_times;
+    const OperationTimes& m_times;
 };
 
 } // namespace
 
 std::vector<TrainingStep>
-JudgeTraining(const TrainingPlan& plan, const std::vector<OperationTime>& times)
+JudgeTraining(const TrainingPlan& plan, const OperationTimes& times)
 {
     return Judge(plan, times).Steps();
 }

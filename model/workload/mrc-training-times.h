@@ -10,6 +10,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct OperationTime
     Instant start;  //!< of the post
     Instant finish; //!< of the completion
 };
+
+/** Tells when an operation was done, by its place. A job has too many for a list of their times. */
+using OperationTimes = std::function<OperationTime(uint32_t operation)>;
 
 /** The time of one rank in a step [training-times]. */
 struct TrainingRankTime
@@ -48,11 +52,11 @@ struct TrainingStep
 
 /**
  * @param plan the plan that was carried out
- * @param times of the plan's operations, at least as many; those that are not done never finish
+ * @param times of the plan's operations, asked for several times; those that are not done never
+ * finish
  * @return the steps of the plan, up to one with such an operation
  */
-std::vector<TrainingStep> JudgeTraining(const TrainingPlan& plan,
-                                        const std::vector<OperationTime>& times);
+std::vector<TrainingStep> JudgeTraining(const TrainingPlan& plan, const OperationTimes& times);
 
 } // namespace mrc
 } // namespace ns3

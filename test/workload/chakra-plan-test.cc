@@ -47,10 +47,10 @@ std::vector<std::string>
 PartsOf(const TrainingPlan& plan)
 {
     std::vector<std::string> parts;
-    for (const TrainingOperation& operation : plan.operations)
+    for (uint32_t i = 0; i < plan.operations.size(); ++i)
     {
-        std::string text = ToString(operation.part);
-        for (const uint32_t before : operation.before)
+        std::string text = ToString(plan.operations[i].part);
+        for (const uint32_t before : plan.before.Of(i))
         {
             text += " " + std::to_string(before);
         }
@@ -71,6 +71,13 @@ OperationTime
 Between(int64_t from, int64_t until)
 {
     return {Instant() + Micros(from), Instant() + Micros(until)};
+}
+
+/** @return what tells times of a list, which changes are seen in */
+OperationTimes
+ListedTimes(const std::vector<OperationTime>& times)
+{
+    return [&times](uint32_t operation) { return times.at(operation); };
 }
 
 // Clauses: [chakra-step], [chakra-work]
@@ -102,7 +109,7 @@ TEST(ChakraPlanTest, AStepEndsWithTheLastOperation)
                    : transfer.source == 0 ? Between(0, 30)
                                           : Between(0, 10);
     }
-    const std::vector<TrainingStep> steps = JudgeTraining(plan, times);
+    const std::vector<TrainingStep> steps = JudgeTraining(plan, ListedTimes(times));
     ASSERT_EQ(steps.size(), 1U);
     const TrainingStep& step = steps[0];
     EXPECT_EQ(step.time, Micros(50));
@@ -158,7 +165,7 @@ TEST(ChakraPlanTest, MarksOfTheProfilerBeginSteps)
             times[i] = works[place++];
         }
     }
-    const std::vector<TrainingStep> judged = JudgeTraining(plan, times);
+    const std::vector<TrainingStep> judged = JudgeTraining(plan, ListedTimes(times));
     ASSERT_EQ(judged.size(), 2U);
     EXPECT_EQ(judged[0].time, Micros(39));
     EXPECT_EQ(judged[1].time, Micros(21));
@@ -167,7 +174,8 @@ TEST(ChakraPlanTest, MarksOfTheProfilerBeginSteps)
     {
         times[i].finish = plan.operations[i].step == 1 ? Instant::Never() : times[i].finish;
     }
-    EXPECT_EQ(JudgeTraining(plan, times).size(), 1U) << "a step that is not done has no times";
+    EXPECT_EQ(JudgeTraining(plan, ListedTimes(times)).size(), 1U)
+        << "a step that is not done has no times";
 }
 
 // Steps of ranks overlap: the second one may end first. Clauses: [chakra-step]
@@ -181,7 +189,7 @@ TEST(ChakraPlanTest, AStepThatEndsBeforeTheOneBeforeTakesNoTime)
         const auto us = static_cast<int64_t>(plan.matrix.transfers[i].bytes / 1000);
         times[i] = Between(0, us);
     }
-    const std::vector<TrainingStep> steps = JudgeTraining(plan, times);
+    const std::vector<TrainingStep> steps = JudgeTraining(plan, ListedTimes(times));
     ASSERT_EQ(steps.size(), 2U);
     EXPECT_EQ(steps[0].time, Micros(50));
     EXPECT_EQ(steps[1].time, Span());

@@ -10,7 +10,9 @@
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-training-job.h"
 #include "ns3/mrc-training-plan.h"
+#include "ns3/mrc-training-times.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
 
@@ -119,6 +121,21 @@ TEST_F(OperationMemoryTest, ADriverKeepsProgressAlone)
     EXPECT_LT(AllocatedBytes() - before, m_operations * 80);
     EXPECT_EQ(driver.SeatCount(), RANKS * RANKS)
         << "one for each pair, and one for each rank's work";
+}
+
+TEST_F(OperationMemoryTest, AJudgeKeepsNoList)
+{
+    const uint64_t before = AllocatedBytes();
+    uint64_t most = before;
+    uint32_t asked = 0;
+    const auto times = [&](uint32_t operation) {
+        most = ++asked % 1000 == 0 ? std::max(most, AllocatedBytes()) : most;
+        return OperationTime{Instant(), Instant() + Nanos(1 + operation)};
+    };
+    EXPECT_EQ(JudgeTraining(m_plan, times).size(), 1U);
+    EXPECT_GE(asked, m_plan.operations.size());
+    // Times of all would take 16 each, and their places four.
+    EXPECT_LT(most - before, m_operations * 3);
 }
 
 } // namespace

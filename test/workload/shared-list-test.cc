@@ -67,29 +67,28 @@ TEST(SharedListTest, OneWithoutItemsIsEmpty)
 using ListedPlaces = std::vector<uint32_t>;
 
 ListedPlaces
-PlacesOf(const PlaceList& list)
+PlacesOf(const PlaceLists::List& list)
 {
     return ListedPlaces(list.begin(), list.end());
 }
 
-TEST(PlaceListTest, HoldsAnyNumberAndOneWithoutMemory)
+TEST(PlaceListsTest, KeepEachList)
 {
-    EXPECT_LE(sizeof(PlaceList), 16U);
-    for (const ListedPlaces& places :
-         {ListedPlaces{}, ListedPlaces{4}, ListedPlaces{0, 1}, ListedPlaces{9, 8, 7, 6}})
+    const std::vector<ListedPlaces> lists{{}, {4}, {0, 1}, {}, {9, 8, 7, 6}};
+    PlaceLists kept;
+    for (const ListedPlaces& places : lists)
     {
-        const PlaceList list(places);
-        EXPECT_EQ(PlacesOf(list), places);
-        EXPECT_EQ(list.size(), places.size());
-        PlaceList copy = list;
-        EXPECT_EQ(PlacesOf(copy), places);
-        const PlaceList taken = std::move(copy);
-        EXPECT_EQ(PlacesOf(taken), places);
-        PlaceList other(ListedPlaces{1, 2, 3});
-        other = list;
-        EXPECT_EQ(PlacesOf(other), places);
-        EXPECT_EQ(PlacesOf(list), places);
+        kept.Add(places);
     }
+    kept.ShrinkToFit();
+    const PlaceLists copy = kept;
+    kept.Add({5});
+    for (uint32_t i = 0; i < lists.size(); ++i)
+    {
+        EXPECT_EQ(PlacesOf(kept.Of(i)), lists[i]) << i;
+        EXPECT_EQ(PlacesOf(copy.Of(i)), lists[i]) << i;
+    }
+    EXPECT_EQ(PlacesOf(kept.Of(5)), ListedPlaces{5});
 }
 
 } // namespace

@@ -246,6 +246,13 @@ At(int64_t us)
     return Instant() + Micros(us);
 }
 
+/** @return what tells times of a list, which changes are seen in */
+OperationTimes
+TimesOfList(const std::vector<OperationTime>& times)
+{
+    return [&times](uint32_t operation) { return times.at(operation); };
+}
+
 // Rank 0 works until 10 us and sends until 14; rank 1 then works until 20, and again to 25.
 // Clauses: [training-times]
 TEST(TrainingTimesTest, AStepIsJudgedByItsOperations)
@@ -258,11 +265,8 @@ TEST(TrainingTimesTest, AStepIsJudgedByItsOperations)
         t.destination = to;
         plan.matrix.transfers.push_back(t);
         const auto place = static_cast<uint32_t>(plan.operations.size());
-        plan.operations.push_back({step, part, {}});
-        if (place > 0)
-        {
-            plan.operations.back().before = std::vector<uint32_t>{place - 1};
-        }
+        plan.operations.push_back({step, part});
+        plan.before.Add(place > 0 ? std::vector<uint32_t>{place - 1} : std::vector<uint32_t>());
     };
     add(0, TrainingPart::FORWARD, 0, 0);
     add(0, TrainingPart::PIPELINE, 0, 1);
@@ -272,7 +276,7 @@ TEST(TrainingTimesTest, AStepIsJudgedByItsOperations)
                                      {At(10), At(16)},
                                      {At(14), At(20)},
                                      {At(20), At(25)}};
-    const std::vector<TrainingStep> steps = JudgeTraining(plan, times);
+    const std::vector<TrainingStep> steps = JudgeTraining(plan, TimesOfList(times));
     ASSERT_EQ(steps.size(), 2U);
     EXPECT_EQ(steps[0].time, Micros(20));
     EXPECT_DOUBLE_EQ(steps[0].idleShare, 1 - 16. / 40);
@@ -284,7 +288,7 @@ TEST(TrainingTimesTest, AStepIsJudgedByItsOperations)
     EXPECT_EQ(steps[1].time, Micros(5));
     EXPECT_FALSE(steps[1].heldBy);
     times[3].finish = Instant::Never();
-    EXPECT_EQ(JudgeTraining(plan, times).size(), 1U) << "the other one is not done";
+    EXPECT_EQ(JudgeTraining(plan, TimesOfList(times)).size(), 1U) << "the other one is not done";
 }
 
 TEST(TrainingTimesTest, StretchesOfThousandsAreJoined)
@@ -298,14 +302,16 @@ TEST(TrainingTimesTest, StretchesOfThousandsAreJoined)
         Transfer t;
         t.destination = 1;
         plan.matrix.transfers.push_back(t);
-        plan.operations.push_back({0, TrainingPart::EXPERT, {}});
+        plan.operations.push_back({0, TrainingPart::EXPERT});
+        plan.before.Add({});
         const auto begin = static_cast<int64_t>(10 * (uint64_t{i} * 7919 % 1000));
         times.push_back({At(begin + i % 3), At(begin + 6)});
     }
     plan.matrix.transfers.push_back(Transfer());
-    plan.operations.push_back({0, TrainingPart::OPTIMIZER, {}});
+    plan.operations.push_back({0, TrainingPart::OPTIMIZER});
+    plan.before.Add({});
     times.push_back({At(10000), At(10001)});
-    const std::vector<TrainingStep> steps = JudgeTraining(plan, times);
+    const std::vector<TrainingStep> steps = JudgeTraining(plan, TimesOfList(times));
     ASSERT_EQ(steps.size(), 1U);
     EXPECT_EQ(steps[0].exposed, Micros(6000));
     EXPECT_EQ(steps[0].mostExposed, Micros(6000));
