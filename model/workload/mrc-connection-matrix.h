@@ -88,6 +88,14 @@ class TriggerId
     uint32_t m_id{0};
 };
 
+/** @param column of a line, which has at most 65536 bytes @return the same, or 65535 for the last
+ */
+constexpr uint16_t
+ShortColumn(uint32_t column)
+{
+    return static_cast<uint16_t>(column < UINT16_MAX ? column : UINT16_MAX);
+}
+
 /**
  * One message from one NIC to another, and the triggers that the message waits for and sets off.
  */
@@ -102,10 +110,12 @@ struct Transfer
     TriggerId startTrigger;    //!< posts the transfer
     TriggerId sendDoneTrigger; //!< activated by the sender's completion
     TriggerId recvDoneTrigger; //!< activated when all bytes are placed
-    uint32_t column{0};        //!< of the start time or trigger in that line
+    uint16_t column{0};        //!< of the start time or trigger in that line
     /** Of work: the processor, which does one work after the other. None: nobody keeps the work. */
     std::optional<uint8_t> cpu;
 };
+
+static_assert(sizeof(Transfer) <= 48, "a job has ten million transfers");
 
 /** How a trigger turns activations into starts (the three kinds of htsim). */
 enum class TriggerKind : uint8_t

@@ -140,7 +140,7 @@ FlowListReader::Next(Transfer& flow)
     flow.bytes = m_reader.Number(words[m_columns - 2], "size in bytes", 1, MAX_BYTES);
     flow.start = ReadStart(words.back());
     // A later error about the start can name its column.
-    flow.column = words.back().at.column;
+    flow.column = ShortColumn(words.back().at.column);
     m_latest = flow.start;
     ++m_done;
     return true;

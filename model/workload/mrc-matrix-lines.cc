@@ -213,7 +213,7 @@ MatrixLines::ReadStart(const std::vector<Token>& words,
                           "; expected 'start PICOSECONDS' or 'trigger N'");
     }
     transfer.start = Instant(static_cast<int64_t>(list.Find("start").value_or(0)));
-    transfer.column = list.At(list.Has("start") ? "start" : "trigger").column;
+    transfer.column = ShortColumn(list.At(list.Has("start") ? "start" : "trigger").column);
 }
 
 /** A barrier alone has a count of its own. TriggerGraph checks the activations of triggers. */
