@@ -43,12 +43,12 @@ TriggerGraph::TriggerGraph(SharedList<Transfer> transfers,
       m_delay(delay),
       m_transfers(std::move(transfers)),
       m_triggers(std::move(triggers)),
-      m_states(std::as_const(m_triggers).size())
+      m_isOver(m_triggers.size(), false)
 {
     FindPlaces();
     Link();
     // First the counts: CheckAllStart relies on them.
-    for (uint32_t trigger = 0; trigger < m_states.size(); ++trigger)
+    for (uint32_t trigger = 0; trigger < CountTriggers(); ++trigger)
     {
         CheckActivators(trigger);
     }
@@ -65,7 +65,7 @@ TriggerGraph::FindPlaces()
     {
         isCount = isCount && trigger.id == ++place;
     }
-    for (place = 0; place < m_states.size() && !isCount; ++place)
+    for (place = 0; place < CountTriggers() && !isCount; ++place)
     {
         const Trigger& trigger = std::as_const(m_triggers)[place];
         if (!m_places.insert({trigger.id, place}).second)
@@ -92,7 +92,7 @@ uint32_t
 TriggerGraph::CheckedPlace(uint32_t transfer, uint32_t id) const
 {
     const uint32_t place = PlaceOf(id);
-    if (place >= m_states.size())
+    if (place >= CountTriggers())
     {
         Fail(At(transfer),
              TransferName(transfer) + " names trigger " + std::to_string(id) +
@@ -106,8 +106,8 @@ TriggerGraph::CheckedPlace(uint32_t transfer, uint32_t id) const
 void
 TriggerGraph::Link()
 {
-    m_waiting.firsts.resize(m_states.size() + 1);
-    m_activators.firsts.resize(m_states.size() + 1);
+    m_waiting.firsts.resize(CountTriggers() + 1);
+    m_activators.firsts.resize(CountTriggers() + 1);
     const auto visit = [this](const auto& waits, const auto& activates) {
         for (uint32_t i = 0; i < m_transfers.size(); ++i)
         {
@@ -227,16 +227,56 @@ TriggerGraph::WaitsFor(uint32_t transfer) const
     }
     const uint32_t trigger = PlaceOf(*start);
     return "trigger " + std::to_string(*start) + ", activated " +
-           std::to_string(m_states[trigger].activations) + " of " +
+           std::to_string(ActivationsOf(trigger)) + " of " +
            std::to_string(m_activators.Of(trigger).Size()) + " times by transfers " +
            ActivatorIds(trigger);
 }
 
+uint64_t
+TriggerGraph::ActivationsOf(uint32_t trigger) const
+{
+    if (m_isOver[trigger])
+    {
+        return m_activators.Of(trigger).Size();
+    }
+    const auto found = m_states.find(trigger);
+    return found == m_states.end() ? 0 : found->second.activations;
+}
+
 /**
- * A trigger is activated once more. Activations come in the order of time, so two instants say all
- * that matters. The first is that of the latest activation. The second is that of the latest one at
- * any NIC but that of the first.
+ * Counts an activation. Activations come in the order of time, so two instants say all that
+ * matters. The first is that of the latest activation. The second is that of the latest one at any
+ * NIC but that of the first.
+ *
+ * @return how far the trigger is. Nothing is kept of the last activation: a job has millions of
+ * triggers, and most of them have one
  */
+TriggerGraph::State
+TriggerGraph::StateAfter(uint32_t trigger, uint32_t nic, Instant at)
+{
+    const std::size_t all = m_activators.Of(trigger).Size();
+    const auto found = m_states.find(trigger);
+    State s = found == m_states.end() ? State() : found->second;
+    ++s.activations;
+    if (s.activations > 1 && nic != s.latestNic) // the former latest is now the other one
+    {
+        s.otherAt = s.latestAt;
+    }
+    s.latestNic = nic;
+    s.latestAt = at;
+    if (s.activations == all)
+    {
+        m_isOver[trigger] = true;
+        m_states.erase(trigger);
+    }
+    else
+    {
+        m_states[trigger] = s;
+    }
+    return s;
+}
+
+/** A trigger is activated once more. */
 std::vector<TriggeredStart>
 TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant at)
 {
@@ -245,16 +285,9 @@ TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant 
         return {};
     }
     const uint32_t trigger = PlaceOf(*id);
-    State& s = m_states[trigger];
-    const uint32_t activation = ++s.activations;
-    if (activation > 1 && nic != s.latestNic) // the former latest is now the other one
-    {
-        s.otherAt = s.latestAt;
-    }
-    s.latestNic = nic;
-    s.latestAt = at;
+    const State s = StateAfter(trigger, nic, at);
     std::vector<TriggeredStart> starts;
-    const Range range = StartedBy(trigger, activation);
+    const Range range = StartedBy(trigger, s.activations);
     const bool isAlone = std::as_const(m_triggers)[trigger].kind == TriggerKind::MULTISHOT;
     for (std::size_t place = range.first; place < range.last; ++place)
     {
@@ -274,7 +307,7 @@ TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant 
 bool
 TriggerGraph::IsForeseeable(const NodeModel& node) const
 {
-    for (uint32_t trigger = 0; trigger < m_states.size(); ++trigger)
+    for (uint32_t trigger = 0; trigger < CountTriggers(); ++trigger)
     {
         const Range range = m_activators.Of(trigger);
         const auto begin = m_activators.items.begin();
@@ -411,7 +444,7 @@ TriggerGraph::CheckActivators(uint32_t trigger) const
 void
 TriggerGraph::CheckAllStart() const
 {
-    std::vector<uint32_t> activations(m_states.size(), 0);
+    std::vector<uint32_t> activations(CountTriggers(), 0);
     std::vector<uint32_t> ready = StartedByTime();
     std::vector<char> started(m_transfers.size(), 0);
     while (!ready.empty())

@@ -133,7 +133,7 @@ class TriggerGraph
     std::string WaitsFor(uint32_t transfer) const;
 
   private:
-    /** How far a trigger is. */
+    /** How far a trigger is that waits for more activations. */
     struct State
     {
         uint32_t activations{0};           //!< so far
@@ -182,6 +182,11 @@ class TriggerGraph
         std::vector<Item> items;
     };
 
+    uint32_t CountTriggers() const
+    {
+        return static_cast<uint32_t>(m_triggers.size());
+    }
+
     void FindPlaces();
     void Link();
     uint32_t PlaceOf(uint32_t id) const;
@@ -196,6 +201,8 @@ class TriggerGraph
     TriggeredStart StartOf(const State& state, uint32_t transfer) const;
     void CheckActivators(uint32_t trigger) const;
     void CheckAllStart() const;
+    State StateAfter(uint32_t trigger, uint32_t nic, Instant at);
+    uint64_t ActivationsOf(uint32_t trigger) const;
     std::string ActivatorIds(uint32_t trigger) const;
     std::vector<uint32_t> Cycle(uint32_t first, const std::vector<char>& started) const;
     std::string CycleText(const std::vector<uint32_t>& cycle) const;
@@ -208,8 +215,9 @@ class TriggerGraph
     SharedList<Transfer> m_transfers;
     SharedList<Trigger> m_triggers;
     std::map<uint32_t, uint32_t> m_places;         //!< of triggers by id; empty: ids count from 1
-    std::vector<State> m_states;                   //!< by trigger
-    std::unordered_map<uint32_t, Coming> m_coming; //!< of triggers that wait for more
+    std::vector<bool> m_isOver;                    //!< by trigger: all its activations have been
+    std::unordered_map<uint32_t, State> m_states;  //!< of triggers that wait for more
+    std::unordered_map<uint32_t, Coming> m_coming; //!< likewise, with those that will come
     Lists<uint32_t> m_waiting;                     //!< by trigger: transfers that it starts
     Lists<Activator> m_activators;                 //!< by trigger: transfers that activate it
 };
