@@ -83,8 +83,12 @@ RunMonitor::Finish()
     {
         m_reason = RunEnd::INTERRUPTED;
     }
-    // Stalls, for Explain, are to be those of the end and not of the last verdict.
-    Observe();
+    // Stalls, for Explain, are to be those of the end and not of the last verdict. If all is done
+    // there are none, and millions of transfers need not be noted.
+    if (m_driver.Counts().done != m_driver.Counts().flows)
+    {
+        Observe();
+    }
     if (m_reporter != nullptr)
     {
         m_reporter->Finish(Sample());
