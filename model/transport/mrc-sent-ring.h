@@ -91,7 +91,7 @@ struct SentStates::Hot
 struct SentRing
 {
     /** Packets of the smallest ring; own choice. */
-    static constexpr uint32_t FEWEST = 8;
+    static constexpr uint32_t FEWEST = 4;
 
     /** @return the states of a sequence number and its neighbours */
     SentStates& StatesOf(uint64_t sequence)
