@@ -5,12 +5,13 @@
 #ifndef MRC_LOSS_RUNS_H
 #define MRC_LOSS_RUNS_H
 
+#include "mrc-rare-list.h"
+
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -39,7 +40,7 @@ class LossRuns
     /** A packet on this EV was lost. */
     void OnLoss(Ev ev, Instant now)
     {
-        auto run = Find(ev);
+        Run* run = Find(ev);
         if (run == m_runs.end())
         {
             m_runs.push_back({ev, 0, now});
@@ -51,7 +52,7 @@ class LossRuns
     /** A packet or a probe on this EV was answered. */
     void OnAnswer(Ev ev, Instant now)
     {
-        const auto run = Find(ev);
+        Run* const run = Find(ev);
         if (run != m_runs.end())
         {
             run->losses = 0;
@@ -62,7 +63,7 @@ class LossRuns
     /** Forgets an EV, as if the EV had never lost a packet. */
     void Forget(Ev ev)
     {
-        const auto run = Find(ev);
+        Run* const run = Find(ev);
         if (run != m_runs.end())
         {
             m_runs.erase(run);
@@ -72,25 +73,25 @@ class LossRuns
     /** @return the known losses of an EV; an EV without a record has lost nothing */
     Run Of(Ev ev) const
     {
-        const auto run = const_cast<LossRuns*>(this)->Find(ev);
+        const Run* const run = const_cast<LossRuns*>(this)->Find(ev);
         return run == m_runs.end() ? Run{ev, 0, Instant::Never()} : *run;
     }
 
     /** @return all that is known */
-    const std::vector<Run>& All() const
+    const RareList<Run>& All() const
     {
         return m_runs;
     }
 
   private:
-    std::vector<Run>::iterator Find(Ev ev)
+    Run* Find(Ev ev)
     {
         return std::find_if(m_runs.begin(), m_runs.end(), [ev](const Run& r) {
             return r.ev == ev;
         });
     }
 
-    std::vector<Run> m_runs;
+    RareList<Run> m_runs;
 };
 
 } // namespace mrc

@@ -96,7 +96,11 @@ PathSeats::Arrange(PlaneId plane)
     {
         if (!At(plane, seat).IsUsable() && next < bench.size())
         {
-            m_standIns.push_back({plane, static_cast<uint16_t>(seat), bench[next]});
+            if (AreHome())
+            {
+                m_standIns = std::make_unique<std::vector<StandIn>>();
+            }
+            m_standIns->push_back({plane, static_cast<uint16_t>(seat), bench[next]});
             std::swap(At(plane, seat), At(plane, bench[next++]));
         }
         usable += At(plane, seat).IsUsable();
@@ -107,13 +111,21 @@ PathSeats::Arrange(PlaneId plane)
 void
 PathSeats::SendHome(PlaneId plane)
 {
+    if (AreHome())
+    {
+        return;
+    }
     const auto isElsewhere = [plane](const StandIn& s) { return s.plane != plane; };
-    const auto own = std::partition(m_standIns.begin(), m_standIns.end(), isElsewhere);
-    for (auto s = own; s != m_standIns.end(); ++s)
+    const auto own = std::partition(m_standIns->begin(), m_standIns->end(), isElsewhere);
+    for (auto s = own; s != m_standIns->end(); ++s)
     {
         std::swap(At(plane, s->seat), At(plane, s->bench));
     }
-    m_standIns.erase(own, m_standIns.end());
+    m_standIns->erase(own, m_standIns->end());
+    if (m_standIns->empty())
+    {
+        m_standIns.reset();
+    }
 }
 
 std::vector<uint16_t>

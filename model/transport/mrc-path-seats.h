@@ -10,6 +10,7 @@
 #include "ns3/mrc-ids.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -119,7 +120,7 @@ class PathSeats
     /** @return whether all EVs sit where they were dealt */
     bool AreHome() const
     {
-        return m_standIns.empty();
+        return m_standIns == nullptr;
     }
 
     /** @return EVs of each plane: rotation and reserve */
@@ -157,9 +158,9 @@ class PathSeats
     uint16_t m_active;
     uint16_t m_rotationMask;
     uint16_t m_usable[MAX_PLANES]{};
-    uint16_t m_uplinks;              //!< of a plane
-    const PathCounts* m_own;         //!< the same, where planes differ; null: they do not
-    std::vector<StandIn> m_standIns; //!< none as long as nothing fails
+    uint16_t m_uplinks;      //!< of a plane
+    const PathCounts* m_own; //!< the same, where planes differ; null: they do not
+    std::unique_ptr<std::vector<StandIn>> m_standIns; //!< null: none, as nothing has failed
 };
 
 } // namespace mrc

@@ -5,11 +5,12 @@
 #ifndef MRC_SKIP_RUNS_H
 #define MRC_SKIP_RUNS_H
 
+#include "mrc-rare-list.h"
+
 #include "ns3/mrc-ids.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -41,11 +42,12 @@ class SkipRuns
      */
     bool OnSkip(Ev ev, uint16_t turn)
     {
-        auto run =
+        Run* run =
             std::find_if(m_runs.begin(), m_runs.end(), [ev](const Run& r) { return r.ev == ev; });
         if (run == m_runs.end())
         {
-            run = m_runs.insert(run, {ev, turn, 0});
+            m_runs.push_back({ev, turn, 0});
+            run = m_runs.end() - 1;
         }
         else if (run->turn == turn)
         {
@@ -71,7 +73,7 @@ class SkipRuns
         uint8_t turns; //!< turns that the EV lost running
     };
 
-    std::vector<Run> m_runs;
+    RareList<Run> m_runs;
     uint8_t m_limit;
 };
 
