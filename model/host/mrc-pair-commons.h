@@ -6,6 +6,7 @@
 #define MRC_PAIR_COMMONS_H
 
 #include "ns3/mrc-incast-gauge.h"
+#include "ns3/mrc-line-blocks.h"
 #include "ns3/mrc-probe-budget.h"
 #include "ns3/mrc-shared-windows.h"
 
@@ -27,6 +28,7 @@ struct PairCommons
     {
     }
 
+    LineBlocks blocks;               //!< where connections and their roles are made
     SharedWindows windows;           //!< of a NIC towards each destination
     std::vector<ProbeBudget> probes; //!< by NIC
     std::vector<IncastGauge> gauges; //!< by NIC

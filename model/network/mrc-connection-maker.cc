@@ -141,6 +141,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.dscp = CodePointsOf(*m_site.profiles.fabric, plan.qp);
     parameters.probes = &m_site.shards.Of(plan.nic).Commons().probes[plan.nic];
     parameters.incast = &m_site.shards.Of(plan.nic).Commons().gauges[plan.nic];
+    parameters.blocks = &m_site.shards.Of(plan.nic).Commons().blocks;
     // The slot names the draws: they do not depend on when the transport is made. Ends of another
     // transport have the same, so that their draws agree.
     parameters.key =
@@ -371,11 +372,11 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
         // One window for all queue pairs from this NIC to that one [window-scope].
         SharedWindow& window = shard.Commons().windows.Of(parameters);
         parameters.window = &window.Rate();
-        pair = std::make_unique<SharingConnection>(parameters, observer, window);
+        pair.reset(new (*parameters.blocks) SharingConnection(parameters, observer, window));
     }
     else
     {
-        pair = std::make_unique<Connection>(parameters, observer);
+        pair.reset(new (*parameters.blocks) Connection(parameters, observer));
     }
     // Before the first packet, or EVs that were denied earlier would carry it.
     const Instant now = shard.GetKernel().Now();

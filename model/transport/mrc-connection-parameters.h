@@ -23,6 +23,7 @@ namespace mrc
 {
 
 class IncastGauge;
+class LineBlocks;
 class ProbeBudget;
 class RateController;
 struct NsccConstants;
@@ -59,6 +60,8 @@ struct ConnectionParameters
 
     std::shared_ptr<const NsccConstants> nscc; //!< those that follow from `cc` and the path, where
                                                //!< others share them; null: to be derived
+    LineBlocks* blocks{
+        nullptr}; //!< where roles are made; must outlive the connection; null: anywhere
 
     /** @return how many paths each plane has; no longer than this */
     PlanePaths Uplinks() const

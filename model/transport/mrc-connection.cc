@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 namespace ns3
 {
@@ -31,9 +32,10 @@ struct Connection::Hot
     static_assert(offsetof(QueuePairCounters, planeBytes) + 4 * sizeof(uint64_t) <=
                       offsetof(QueuePairCounters, planePackets) + LINE,
                   "packets by plane, and bytes of the first four planes, are in the next");
-    static_assert(alignof(Connection) == LINE && alignof(SenderStore) == LINE &&
+    static_assert(std::is_base_of_v<LineObject, Connection> && alignof(SenderStore) == LINE &&
                       alignof(ReceiverStore) == LINE,
                   "offsets say where lines begin");
+    static_assert(sizeof(Connection) + sizeof(void*) <= 9 * LINE, "of which there are millions");
 };
 
 #pragma GCC diagnostic pop
@@ -51,11 +53,17 @@ Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver
     }
 }
 
+Connection::~Connection()
+{
+    m_sender.reset();
+    m_receiver.reset();
+}
+
 /** Each event of ports makes both roles, so a new one has all its ports. */
 Sender&
 Connection::MakeSender()
 {
-    m_sender = std::make_unique<Sender>(m_parameters, m_roles, m_listener, m_listener.UserWatch());
+    m_sender = MakeRole<Sender>(m_parameters, m_roles, m_listener, m_listener.UserWatch());
     m_sender->Watch(m_watched);
     if (m_receiver)
     {
@@ -67,7 +75,7 @@ Connection::MakeSender()
 Receiver&
 Connection::MakeReceiver()
 {
-    m_receiver = std::make_unique<Receiver>(m_parameters, m_roles, m_listener);
+    m_receiver = MakeRole<Receiver>(m_parameters, m_roles, m_listener);
     if (m_sender)
     {
         m_sender->TellHeard(m_receiver->Reverse());

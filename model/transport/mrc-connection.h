@@ -8,8 +8,10 @@
 #include "mrc-connection-parameters.h"
 #include "mrc-ev-probe-queue.h"
 #include "mrc-hinted-pair.h"
+#include "mrc-line-object.h"
 #include "mrc-queue-pair-admin.h"
 #include "mrc-receiver.h"
+#include "mrc-role-memory.h"
 #include "mrc-sender.h"
 
 #include <cstdint>
@@ -30,7 +32,7 @@ namespace mrc
  *
  * Endpoint requests are the NIC's to answer (AnswerEndpointRequest); the responses come here.
  */
-class alignas(64) Connection : public HintedPair, public QueuePairAdmin
+class Connection : public HintedPair, public QueuePairAdmin, public LineObject
 {
   public:
     /**
@@ -38,6 +40,9 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
      * @param observer hears of completions and deliveries; must outlive the connection
      */
     Connection(const ConnectionParameters& parameters, QueuePairObserver& observer);
+
+    /** Ends the roles while there are parameters. */
+    ~Connection() override;
 
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -136,8 +141,8 @@ class alignas(64) Connection : public HintedPair, public QueuePairAdmin
 
     // The order of the members, here and in the two roles, brings members that a packet touches
     // together in cache lines. Hot checks that.
-    std::unique_ptr<Sender> m_sender;     //!< null until first needed
-    std::unique_ptr<Receiver> m_receiver; //!< null until first needed
+    RolePtr<Sender> m_sender;     //!< null until first needed
+    RolePtr<Receiver> m_receiver; //!< null until first needed
     RolesState m_roles;
     EvProbeQueue m_evProbes;
     const ConnectionParameters m_parameters;
