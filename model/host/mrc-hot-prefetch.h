@@ -61,9 +61,10 @@ class HotPrefetch
     {
         const NicState& state = m_nics.nics[nic];
         __builtin_prefetch(&state, 1);
-        if (m_nics.plan.planes > 2)
+        if (m_nics.plan.planes > NicState::Hot::LINE_PORTS)
         {
-            __builtin_prefetch(&state.idle[2], 1); // the NIC's other ports
+            // the NIC's other ports
+            __builtin_prefetch(&state.idle[NicState::Hot::LINE_PORTS], 1);
         }
     }
 

@@ -56,19 +56,17 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
 {
     const LinkState& end = m_store.fabric.State().Link(link);
     const PlaneId plane = end.Plane();
-    NicState& nic = m_store.Nic(end.Number());
+    const uint32_t owner = end.Number();
     const Frame& frame = m_store.fabric.Pool().At(frameIndex);
     // A NIC's uSIDs of all planes differ in the plane's bits alone.
-    const uint64_t own = nic.locator48 | (static_cast<uint64_t>(plane) << 11); // [usid-layout]
+    const uint64_t own =
+        m_store.locators48[owner] | (static_cast<uint64_t>(plane) << 11); // [usid-layout]
     // A carrier that still holds uSIDs, or segments left, or names another NIC, was led here by a
     // wrong table [wrong-nic].
     if ((frame.destination.Locator48() != own || frame.destination.HasArgument() ||
          SegmentsLeft(frame) != 0) &&
         !IsUsidOf(own, frame, m_store.plan) &&
-        !IsAddressOf(m_store.NumberOf(nic),
-                     frame,
-                     m_store.fabric.Pool().DatagramAt(frameIndex),
-                     m_store.plan))
+        !IsAddressOf(owner, frame, m_store.fabric.Pool().DatagramAt(frameIndex), m_store.plan))
     {
         m_store.fabric.Events().TurnAway(link, frameIndex, now);
         return;
@@ -85,18 +83,17 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
                                                                 : TrimMark::TRIMMED_LAST_HOP;
         Truncate(datagram, frame.size - SegmentBytes(frame), m_store.plan.encapsulation);
     }
-    const uint32_t owner = m_store.NumberOf(nic);
     // A number below the first wraps around and is unknown.
     SlotIndex slot = SlotOf(datagram.bth.destination);
     if (__builtin_expect(datagram.bth.destination.value < FIRST_QP_NUMBER, 0))
     {
         if (IsStock(datagram))
         {
-            m_stock.Receive(nic, link, frameIndex, now);
+            m_stock.Receive(m_store.Nic(owner), link, frameIndex, now);
             return;
         }
         const bool isForDesk = datagram.bth.destination == ENDPOINT_QP;
-        if (isForDesk && m_desk.Receive(nic, datagram, now))
+        if (isForDesk && m_desk.Receive(m_store.Nic(owner), datagram, now))
         {
             m_store.fabric.Pool().Release(frameIndex);
             return;
@@ -121,7 +118,7 @@ NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
     // Most data packets ask for nothing, and move no timer that the NIC would have to wake for.
     if (agenda.control || agenda.data || agenda.wakeup != Instant::Never())
     {
-        m_pump.Serve(nic, slot, agenda, now);
+        m_pump.Serve(m_store.Nic(owner), slot, agenda, now);
     }
 }
 

@@ -95,7 +95,8 @@ class HostDelays;
  */
 struct alignas(64) NicState
 {
-    // first the members that each packet touches, on NICs of up to two ports all in one cache line
+    // first the members that each packet touches, on NICs of up to three ports all in one cache
+    // line
     Instant wakeAt{Instant::Never()};    //!< the pending NIC_WAKE event that counts
     Instant timerAt{Instant::Never()};   //!< earliest wake-up that a queue pair asked for
     Instant delaysDue{Instant::Never()}; //!< when the next of `delays` is due
@@ -106,7 +107,6 @@ struct alignas(64) NicState
     uint8_t up{0};                      //!< PlaneMask of ports that the NIC believes to have a link
     uint8_t open{0};                    //!< those that queue pairs may send on: none in a blackout
     uint8_t paused{0};                  //!< those that send no data by PFC's order
-    uint64_t locator48{0};              //!< own uSID on plane 0, block in front
     Instant idle[MAX_PLANES];           //!< when a port has sent all that it was given
     SlotIndex firstSlot{NO_SLOT};       //!< list of all queue pairs
     SlotIndex resting{NO_SLOT};         //!< left the round before its turn: see NicPump::Rest
@@ -115,13 +115,14 @@ struct alignas(64) NicState
     struct Hot;
 };
 
-/** The members that each packet touches in a NIC with up to two ports: one cache line. */
+/** The members that each packet touches in a NIC with up to three ports: one cache line. */
 struct NicState::Hot
 {
-    static constexpr std::size_t LINE = 64; //!< bytes of a cache line
+    static constexpr std::size_t LINE = 64;   //!< bytes of a cache line
+    static constexpr unsigned LINE_PORTS = 3; //!< that the first line has
 
-    static_assert(offsetof(NicState, idle) + 2 * sizeof(Instant) <= LINE,
-                  "two ports are in the first line");
+    static_assert(offsetof(NicState, idle) + LINE_PORTS * sizeof(Instant) == LINE,
+                  "three ports are in the first line");
     static_assert(sizeof(NicState) == 2 * LINE, "the other ports are in the second line");
 };
 

@@ -19,13 +19,14 @@ namespace mrc
 NicStore::NicStore(NicPlan built, Fabric& ports)
     : fabric(ports),
       nics(built.nics.size()),
+      locators48(built.nics.size()),
       plan(std::move(built)),
       spared(SparedBytes(plan.encapsulation))
 {
     for (std::size_t i = 0; i < nics.size(); ++i)
     {
         nics[i].firstPort = plan.nics[i].firstPort;
-        nics[i].locator48 = plan.nics[i].locator48;
+        locators48[i] = plan.nics[i].locator48;
         nics[i].planes = plan.planes;
         nics[i].open = nics[i].up = static_cast<uint8_t>((1U << plan.planes) - 1);
     }

@@ -91,6 +91,8 @@ struct NicStore
     Fabric& fabric;                   //!< where the ports are
     HotKernel* kernel{nullptr};       //!< the queue of hot events; there before the first post
     std::vector<NicState> nics;       //!< by number
+    std::vector<uint64_t> locators48; //!< by number: own uSID on plane 0, block in front. Most data
+                                      //!< packets touch no NicState: eight NICs share a line here
     std::vector<QueuePairSlot> slots; //!< of all queue pairs, in the order in which they were made
     NicPlan plan;                     //!< without the plan's entries, which are in `nics`
     const uint32_t spared;            //!< bytes by which frames are smaller than with SRv6
