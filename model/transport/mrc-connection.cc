@@ -409,7 +409,6 @@ Connection::Prefetch(Part part, const Datagram* incoming) const
         if (state)
         {
             m_receiver->Prefetch();
-            __builtin_prefetch(&m_parameters); // numbers and classes, for the acknowledgement
         }
         else
         {

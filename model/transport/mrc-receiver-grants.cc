@@ -26,7 +26,7 @@ FirstGrant(const QpConfig& qp, const QpCapabilities& peerOffer)
 bool
 ReceiverGrants::Set(const Grant& grant) const
 {
-    if (grant.mpr != m_store.grant.mpr && !m_store.parameters.Agreed().dynamicMpr)
+    if (grant.mpr != m_store.grant.mpr && !m_store.header.dynamicMpr)
     {
         return false;
     }
@@ -54,7 +54,7 @@ ReceiverGrants::NarrowWindow() const
 void
 ReceiverGrants::Fill(SackHeaders& sack) const
 {
-    if (m_store.parameters.Agreed().dynamicMpr)
+    if (m_store.header.dynamicMpr)
     {
         NarrowWindow();
         sack.seth.mpr = m_store.grant.mpr;

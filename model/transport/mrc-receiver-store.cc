@@ -50,6 +50,9 @@ struct ReceiverStore::Hot
     static_assert(BEGIN % LINE == 0, "the members begin with the last one of `ends`");
     static_assert(offsetof(ReceiverStore, reverse) + REVERSE <= BEGIN + 2 * LINE,
                   "a packet that arrives touches two lines of the receiver");
+    static_assert(sizeof(ReceiverStore) == BEGIN + 4 * LINE &&
+                      offsetof(ReceiverStore, grant) - MAX_PLANES * sizeof(Ev) >= BEGIN + 3 * LINE,
+                  "an answer touches the last line too: EVs, grant and header");
 };
 
 #pragma GCC diagnostic pop
@@ -68,7 +71,14 @@ ReceiverStore::ReceiverStore(const ConnectionParameters& given,
               given.RoundTrip(),
               KeyedDraws(given.key).Child(DRAW_RECEIVER),
               given.ev->list.get()),
-      grant(FirstGrant(given.qp, given.peerOffer))
+      grant(FirstGrant(given.qp, given.peerOffer)),
+      header{given.localNic,
+             given.peerNic,
+             given.peer,
+             given.dscp.control,
+             static_cast<uint8_t>(given.Planes()),
+             given.qp->portsInSack,
+             given.Agreed().dynamicMpr}
 {
     penalty = grant.penalty;
     // Only these options need the guard from the first packet on; it costs memory in each queue

@@ -72,8 +72,20 @@ struct alignas(64) ReceiverStore
 
     struct Hot;
 
+    /** The facts that all answers share. */
+    struct Header
+    {
+        uint32_t source;      //!< own NIC
+        uint32_t destination; //!< NIC of the peer
+        QpNumber peer;        //!< queue pair of the peer
+        uint8_t dscp;         //!< of answers
+        uint8_t planes;       //!< PlaneMask of the connection
+        bool portsInSack;     //!< SACKs say which own ports are down
+        bool dynamicMpr;      //!< SACKs say how large the receive window is
+    };
+
     // A packet touches two cache lines: from the last member of `ends` to the beginning of
-    // `reverse`.
+    // `reverse`. An answer touches a third one: from the EVs at the end of `reverse` to `header`.
     RoleOwner& owner;                       //!< hears of deliveries
     const ConnectionParameters& parameters; //!< the setup of the connection
     uint64_t probeShows{0}; //!< where the bitmap of the next answer to a probe begins
@@ -95,6 +107,7 @@ struct alignas(64) ReceiverStore
     bool restores{false};   //!< a penalty has ended: SACKs have restore_cwnd
     uint8_t penalty{0};     //!< that SACKs have: the granted one, or more by own rule
     uint16_t immediates{0}; //!< delivered
+    Header header;          //!< of answers
 };
 
 } // namespace mrc

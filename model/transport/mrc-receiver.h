@@ -101,9 +101,9 @@ class Receiver
     /** Hints the processor at the members that a packet touches. */
     __attribute__((always_inline)) inline void Prefetch() const
     {
-        __builtin_prefetch(&m_store); // the members that an acknowledgement reads
         __builtin_prefetch(&m_store.received, 1);
         __builtin_prefetch(&m_store.reverse, 1);
+        __builtin_prefetch(&m_store.header); // for an acknowledgement
     }
 
   private:

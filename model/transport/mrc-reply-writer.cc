@@ -67,12 +67,12 @@ ReplyWriter::FillHeaders(PlaneId plane, Datagram& out) const
     {
         plane = static_cast<PlaneId>(__builtin_ctz(usable)); // a port is down at one of the ends
     }
-    out.bth.destination = m_store.parameters.peer;
-    out.source = m_store.parameters.localNic;
-    out.destination = m_store.parameters.peerNic;
+    out.bth.destination = m_store.header.peer;
+    out.source = m_store.header.source;
+    out.destination = m_store.header.destination;
     out.ev = m_store.reverse.Of(plane);
     out.plane = plane;
-    out.dscp = m_store.parameters.dscp.control; // [traffic-classes]
+    out.dscp = m_store.header.dscp; // [traffic-classes]
 }
 
 /**
@@ -107,9 +107,9 @@ ReplyWriter::FillSack(const Reply& reply, Datagram& out) const
     seth.mark = reply.mark;
     // Byte 12 is reserved in the public layout, so it stays 0 unless ports are told by SACKs
     // [port-status-carrier].
-    if (m_store.parameters.qp->portsInSack)
+    if (m_store.header.portsInSack)
     {
-        seth.downPorts = static_cast<uint8_t>(m_store.parameters.Planes() & ~m_store.localUp);
+        seth.downPorts = static_cast<uint8_t>(m_store.header.planes & ~m_store.localUp);
     }
     const uint64_t base =
         probe ? NextProbeBase() : m_store.received.BitmapBaseFor(SequenceOf(reply.psn, cack));

@@ -8,6 +8,7 @@
 #include "mrc-ev-list.h"
 #include "mrc-path-state.h"
 #include "mrc-plane-paths.h"
+#include "mrc-rare-list.h"
 #include "mrc-reverse-probes.h"
 
 #include "ns3/mrc-hash.h"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -43,9 +43,9 @@ class ReversePaths
     ReversePaths(PlanePaths uplinks, Span period, KeyedDraws draws, const EvList* list = nullptr)
         : m_uplinks(uplinks.All()),
           m_probes(period),
-          m_draws(draws),
           m_list(list),
-          m_own(uplinks.Own())
+          m_own(uplinks.Own()),
+          m_draws(draws)
     {
         for (uint32_t plane = 0; plane < MAX_PLANES; ++plane)
         {
@@ -217,15 +217,15 @@ class ReversePaths
     uint8_t m_probesInRow{0}; //!< reliability probes since new data came, 255: or more
     uint32_t m_uplinks;
     ReverseProbes m_probes;
-    Instant m_answeredAt; //!< when a reliability probe was answered last
-    Ev m_lastAnswer;      //!< the path that the latest answer to a reliability probe took
-    uint32_t m_drawn{0};
-    KeyedDraws m_draws;
-    Ev m_evs[MAX_PLANES];
-    uint8_t m_tried[MAX_PLANES]{}; //!< ways that answers have tried, modulo 256
-    std::vector<Ev> m_denied;
+    RareList<Ev> m_denied;
     const EvList* m_list;
     const PathCounts* m_own; //!< uplinks by plane, where planes differ; null: they do not
+    Instant m_answeredAt;    //!< when a reliability probe was answered last
+    KeyedDraws m_draws;
+    uint8_t m_tried[MAX_PLANES]{}; //!< ways that answers have tried, modulo 256
+    uint32_t m_drawn{0};
+    Ev m_lastAnswer;      //!< the path that the latest answer to a reliability probe took
+    Ev m_evs[MAX_PLANES]; //!< last: an answer needs one, and what follows in the responder
 };
 
 } // namespace mrc
