@@ -124,23 +124,24 @@ struct FlightStore
     void NoteShortRtt(Span shorter);
 
     const ConnectionParameters& parameters; //!< the setup of the connection
-    Sprayer& paths;                         //!< hears of marks, trims and losses
     QueuePairCounters& counters;            //!< where to count
-    QueuePairUser* watcher{nullptr};        //!< hears of windows and round trips, or null
     Span target;                            //!< target queueing delay
-    RttEstimator rtt;                       //!< round trips
+    RevealedLosses revealed;                //!< losses that the NIC has yet to act on
+    OverflowWatch overflow;                 //!< trims on the last hop
+    std::optional<uint64_t> grantEnd;       //!< one above the receive window of the newest SACK
+    PathStrikes strikes;                    //!< losses of paths without an answer since
+    // the members that each answer touches, from the end of the strikes on; SenderHints names them
+    PathInquiries inquiries;            //!< which paths are asked, dead or only slow
+    StampAges ages;                     //!< how old time stamps may be
+    Sprayer& paths;                     //!< hears of marks, trims and losses
+    QueuePairUser* watcher{nullptr};    //!< hears of windows and round trips, or null
+    RttEstimator rtt;                   //!< round trips
     Instant judgedAt{Instant::Never()}; //!< when packets that the latest SACK reports missing can
                                         //!< be judged. A missing packet is lost if one that is sent
                                         //!< later than this instant arrives first. Never: nothing
                                         //!< is in doubt
     DoubtfulLosses doubts;              //!< losses that may turn out to be none
-    PathStrikes strikes;                //!< losses of paths without an answer since
-    PathInquiries inquiries;            //!< which paths are asked, dead or only slow
-    RevealedLosses revealed;            //!< losses that the NIC has yet to act on
-    OverflowWatch overflow;             //!< trims on the last hop
-    StampAges ages;                     //!< how old time stamps may be
     RecentPeak windowPeak;              //!< of the window
-    std::optional<uint64_t> grantEnd;   //!< one above the receive window of the newest SACK
     uint64_t heardBase{0};              //!< base of the packets when the newest SACK came
     uint32_t heardAhead{0};             //!< ooo_count of the newest SACK
     uint32_t unreported{0}; //!< bytes acknowledged of which the rate controller has not heard

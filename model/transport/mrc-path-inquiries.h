@@ -110,8 +110,8 @@ class PathInquiries
     void FindDeadline();
 
     Span m_patience;
-    Instant m_deadline{Instant::Never()};
     RareList<Inquiry> m_inquiries; //!< in the order of their times
+    Instant m_deadline{Instant::Never()};
 };
 
 } // namespace mrc

@@ -75,9 +75,9 @@ class PathStrikes
         uint32_t answers;
     };
 
-    RareList<Strike> m_strikes; //!< those with a loss
     RareList<Run> m_runs;       //!< those that have answered while others had lost packets
     double m_lossShare{0};      //!< of the latest packets
+    RareList<Strike> m_strikes; //!< those with a loss; last: each answer asks whether there are any
 };
 
 } // namespace mrc

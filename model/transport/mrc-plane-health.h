@@ -63,7 +63,8 @@ class PlaneHealth
             WaitsSince(plane) = Instant::Never();
             m_aliveUntil[plane] = sentAt + m_limit;
         }
-        if (__builtin_expect(m_pauses.AreOn(), 0))
+        // while planes pause there is doubt at any time: most answers so need no look at the pauses
+        if (__builtin_expect(m_doubtAt == Instant(), 0) && m_pauses.AreOn())
         {
             m_pauses.End();
         }
@@ -160,11 +161,13 @@ class PlaneHealth
         return m_waitsSince[MAX_PLANES - 1 - plane];
     }
 
+    // first the members that each answer touches, of the first planes in one line with the prober's
+    // next instant
     Span m_limit;
     Instant m_heardAt;
     Span m_patience;
-    PlanePauses m_pauses;
     Instant m_aliveUntil[MAX_PLANES];
+    PlanePauses m_pauses;
     // Members that each packet touches. The planes are in reverse order, since the first ones are
     // used most, and what follows in the connection is touched as well.
     Instant m_waitsSince[MAX_PLANES]; //!< the first packet after the latest answer; Never: none

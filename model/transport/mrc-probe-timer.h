@@ -99,7 +99,7 @@ class ProbeTimer
      */
     void Search(uint32_t planes)
     {
-        m_searchInterval = m_timeout / (planes == 0 ? MAX_PLANES : planes);
+        m_searches = planes == 0 ? MAX_PLANES : planes;
     }
 
     /**
@@ -126,7 +126,7 @@ class ProbeTimer
         const Span first = Interval(state);
         const uint32_t doublings = std::max(m_unanswered, 1U) - 1;
         const Span spread = first * (int64_t{1} << std::min(doublings, MAX_DOUBLINGS));
-        const Span widest = m_unanswered < SEARCH_PROBES ? m_searchInterval : m_timeout;
+        const Span widest = m_unanswered < SEARCH_PROBES ? m_timeout / m_searches : m_timeout;
         const Instant regular = m_lastSent + std::min(spread, std::max(first, widest));
         return m_decideAt > m_lastSent ? std::min(regular, m_decideAt) : regular;
     }
@@ -144,8 +144,8 @@ class ProbeTimer
     Span m_baseRtt;
     Span m_target;
     Span m_timeout;
-    Span m_searchInterval; //!< of probes without an answer, at least
     uint32_t m_unanswered{0};
+    uint32_t m_searches; //!< probes without an answer in each local ACK timeout, at most
 };
 
 } // namespace mrc

@@ -110,11 +110,12 @@ class RetryTimer
     }
 
   private:
+    // first the members that progress touches
     Instant m_start;
-    Instant m_since;                   //!< the latest progress, retry, or first repetition
-    uint64_t m_repeated{~uint64_t{0}}; //!< the oldest packet at that repetition
+    Instant m_since; //!< the latest progress, retry, or first repetition
     uint32_t m_retries{0};
     uint32_t m_exponent;
+    uint64_t m_repeated{~uint64_t{0}}; //!< the oldest packet at that repetition
     uint8_t m_linear;
     uint8_t m_exponential;
 };

@@ -40,14 +40,15 @@ class SenderHints
         }
     }
 
-    /** Hints at the members that an answer touches besides: those of the flight, and the timers. */
+    /** Hints at the members that an answer touches besides: health, flight and timers. */
     __attribute__((always_inline)) void Answer() const
     {
-        const char* flight = reinterpret_cast<const char*>(&m_store.flight);
+        __builtin_prefetch(m_store.paths.HotBegin() - 64 * SenderStore::HEALTH_LINES, 1);
+        const char* window = reinterpret_cast<const char*>(&m_store.header) - 64;
 #pragma GCC unroll 16
-        for (int line = 0; line < SenderStore::FLIGHT_LINES; ++line)
+        for (int line = 1; line <= SenderStore::FLIGHT_LINES; ++line)
         {
-            __builtin_prefetch(flight + 64 * line, 1);
+            __builtin_prefetch(window - 64 * line, 1);
         }
 #pragma GCC unroll 16
         for (int line = 1; line <= SenderStore::TIMER_LINES; ++line)

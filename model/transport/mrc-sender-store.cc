@@ -64,11 +64,20 @@ struct SenderStore::Hot
                   "the window begins the line before that of the header");
     static_assert(offsetof(SenderStore, timers) + TIMERS <= (HEADER + HEADER_LINES - 1) * LINE,
                   "what a packet needs of the timers ends in the line behind the header");
-    static_assert(offsetof(SenderStore, flight) / LINE + FLIGHT_LINES == HEADER - 1,
-                  "the flight's lines end before that of the window");
-    static_assert((offsetof(SenderStore, timers) + sizeof(AckTimers) - 1) / LINE <=
+    static constexpr std::size_t ANSWER = //!< first byte of the flight that an answer needs
+        offsetof(SenderStore, flight) + offsetof(FlightStore, inquiries) - sizeof(void*);
+    static constexpr std::size_t PROGRESS = 108; //!< bytes of the timers that progress moves
+    static constexpr std::size_t HEALTH =        //!< first byte of the health of planes
+        offsetof(SenderStore, paths) + SprayPaths::Hot::ALIVE;
+
+    static_assert(ANSWER / LINE + FLIGHT_LINES == HEADER - 1,
+                  "what an answer needs of the flight ends before the line of the window");
+    static_assert((offsetof(SenderStore, timers) + PROGRESS - 1) / LINE <=
                       offsetof(SenderStore, timers) / LINE + TIMER_LINES,
-                  "the timers have no more lines");
+                  "what an answer needs of the timers is in one line more than a packet's");
+    static_assert((HEALTH - sizeof(Instant)) / LINE == PATHS / LINE - HEALTH_LINES &&
+                      (HEALTH + 4 * sizeof(Instant) - 1) / LINE == PATHS / LINE - HEALTH_LINES,
+                  "what an answer needs of the prober and of the health of planes is in one line");
 };
 
 #pragma GCC diagnostic pop

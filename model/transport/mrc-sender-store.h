@@ -87,8 +87,9 @@ struct alignas(64) SenderStore
     // What SenderHints names, in cache lines; Hot checks that this is all.
     static constexpr int PATH_LINES = 3;   //!< of the paths: a packet needs the first and the third
     static constexpr int HEADER_LINES = 3; //!< from the one before the header on
-    static constexpr int FLIGHT_LINES = 8; //!< of the flight, before those
-    static constexpr int TIMER_LINES = 2;  //!< of the timers, behind those
+    static constexpr int HEALTH_LINES = 3; //!< from the health of planes to those of the paths
+    static constexpr int FLIGHT_LINES = 6; //!< of the flight, before those of the header: an answer
+    static constexpr int TIMER_LINES = 1;  //!< of the timers, behind those: an answer
 
     struct Hot;
 

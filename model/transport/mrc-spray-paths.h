@@ -157,6 +157,7 @@ struct SprayPaths::Hot
 {
     static constexpr std::size_t PORTS = offsetof(SprayPaths, m_ports); //!< first byte of the ports
     static constexpr std::size_t HEALTH = 16; //!< bytes before these of the health of planes
+    static constexpr std::size_t ALIVE = offsetof(SprayPaths, m_health); //!< first byte of that
     static constexpr std::size_t TABLE = offsetof(SprayPaths, m_table); //!< first byte of the table
 };
 

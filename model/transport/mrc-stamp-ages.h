@@ -81,11 +81,12 @@ class StampAges
 
     void Mark(const SentRecords& packets, Instant now);
 
-    Moment m_older;
-    Moment m_newer;
-    Instant m_nextMark;  //!< when the next moment is kept, at the earliest
     Instant m_probedAt;  //!< when the latest probe was sent
     uint16_t m_probe{0}; //!< id of the latest probe
+    // last the members that each answer reads
+    Moment m_older;
+    Moment m_newer;
+    Instant m_nextMark; //!< when the next moment is kept, at the earliest
 };
 
 } // namespace mrc

@@ -103,6 +103,19 @@ TEST(PlaneHealth, SilentPlanesSendOnceInAPause)
     EXPECT_FALSE(health.Pauses().AreOn());
 }
 
+// Clauses: [all-planes-silent]
+TEST(PlaneHealth, AnAnswerEndsPausesThatWereSettledMeanwhile)
+{
+    PlaneHealth health(LIMIT, PAUSE);
+    health.Settle(0b11, START); // no doubt for some time
+    EXPECT_FALSE(health.IsInDoubt(START + LIMIT));
+    health.BeginPauses();
+    health.Settle(0b11, START + PAUSE); // while planes pause there is doubt at any time
+    EXPECT_TRUE(health.IsInDoubt(START + PAUSE));
+    health.OnAnswered(0b1, START, START + PAUSE);
+    EXPECT_FALSE(health.Pauses().AreOn());
+}
+
 TEST(LossRuns, ThreeRunningAreDeadUnlessAnAnswerComesBetween)
 {
     LossRuns runs;
