@@ -17,15 +17,20 @@ namespace mrc
 namespace
 {
 
-/** @return the path of a file; its folder exists from now on, if that folder can be made */
+/** @return the path of a file; its folder exists from now on */
 std::string
 InFolder(const std::string& folder, const std::string& name)
 {
-    // Whether that went well is told by opening the file, with the same message as for any other
-    // reason.
+    const std::string path = (std::filesystem::path(folder) / name).string();
+    std::error_code failure;
+    std::filesystem::create_directories(folder, failure);
     std::error_code ignored;
-    std::filesystem::create_directories(folder, ignored);
-    return (std::filesystem::path(folder) / name).string();
+    // Opening the file would only tell that there is no folder, not why none can be made.
+    if (failure && !std::filesystem::exists(folder, ignored))
+    {
+        FailToWrite(path, failure.value());
+    }
+    return path;
 }
 
 } // namespace

@@ -190,6 +190,12 @@ FindSwitch(const std::string& words, const Topology& topology, Fault& fault)
 } // namespace
 
 bool
+HasNames(FaultKind kind)
+{
+    return kind != FaultKind::PLANE && kind != FaultKind::TRANSCEIVER;
+}
+
+bool
 FindByNames(const std::string& words, const Topology& topology, Fault& fault)
 {
     switch (fault.kind)

@@ -25,6 +25,9 @@ namespace mrc
  */
 bool FindByNames(const std::string& words, const Topology& topology, Fault& fault);
 
+/** @param kind of a fault @return whether its places in a graph may have names */
+bool HasNames(FaultKind kind);
+
 } // namespace mrc
 } // namespace ns3
 

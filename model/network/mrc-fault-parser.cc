@@ -158,6 +158,7 @@ FaultParser::ReadPlace(Fault& fault)
     {
         return;
     }
+    RefuseUnknownName(fault.kind);
     if (fault.kind == FaultKind::NIC)
     {
         fault.index = ReadNumber("NIC", spec.nics);
@@ -241,6 +242,22 @@ FaultParser::ReadNames(Fault& fault)
     }
     m_at += words.size();
     return true;
+}
+
+/** What begins with no digit was meant as a name, and a message about a number would mislead. */
+void
+FaultParser::RefuseUnknownName(FaultKind kind) const
+{
+    const std::string words = m_text.substr(m_at, m_text.find_first_of("/@,", m_at) - m_at);
+    const bool isName = !words.empty() && (words[0] < '0' || words[0] > '9');
+    if (m_topology.Spec().graph && isName && HasNames(kind))
+    {
+        throw FaultError(
+            m_at,
+            "'" + words +
+                "' names nothing in this graph; expected names of its nodes, with a "
+                "dash between those of a link, or numbers, the plane's or NIC's first");
+    }
 }
 
 /** Planes of a graph need not be alike. */

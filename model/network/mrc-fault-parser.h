@@ -122,6 +122,7 @@ class FaultParser
     void ReadUpper(const SwitchPlaces& part, Fault& fault);
     void ReadPartOfT0(Fault& fault);
     bool ReadNames(Fault& fault);
+    void RefuseUnknownName(FaultKind kind) const;
     uint32_t Switches(NodeKind kind, PlaneId plane) const;
     uint32_t LinksOf(const SwitchPlaces& part, const Fault& fault) const;
     double ReadRate();

@@ -169,8 +169,18 @@ ReadTopologyFile(const std::string& path)
     std::ifstream in(path);
     if (!in)
     {
-        throw ParseError(path, {}, "cannot open the file; expected a topology (.topo)");
+        throw ParseError(path,
+                         {},
+                         "cannot open the file; expected a topology, .topo, or a graph, .dot, .gv "
+                         "or .graphml");
     }
+    // A folder can be opened, and fails at the first character.
+    in.peek();
+    if (in.bad())
+    {
+        throw ParseError(path, {}, "cannot read the file; expected a readable text");
+    }
+    in.clear(); // an empty file has told its end
     // The ending tells the format, as files of each may begin in many ways.
     const auto endsWith = [&path](const std::string& end) {
         return path.size() >= end.size() &&

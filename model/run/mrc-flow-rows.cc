@@ -21,7 +21,22 @@ void
 FlowRows::WriteTo(const std::string& folder)
 {
     m_file = std::make_unique<OutputFile>(folder, "flows.csv");
+    errno = 0;
     WriteTo(m_file->Stream());
+    LoseIfBroken(); // at once, as a row would find the stream broken, and no reason
+}
+
+void
+FlowRows::LoseIfBroken()
+{
+    try
+    {
+        m_file->Check();
+    }
+    catch (const WriteError& error)
+    {
+        Lose(error);
+    }
 }
 
 void
@@ -37,14 +52,7 @@ FlowRows::Write(const FlowRecord& record, Span ideal)
     if (m_file)
     {
         // A disk that fills up ends the rows, and not the run: the end of the run tells of it.
-        try
-        {
-            m_file->Check();
-        }
-        catch (const WriteError& error)
-        {
-            Lose(error);
-        }
+        LoseIfBroken();
     }
 }
 

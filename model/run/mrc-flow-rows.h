@@ -65,6 +65,8 @@ class FlowRows
     }
 
   private:
+    void LoseIfBroken();
+
     std::unique_ptr<OutputFile> m_file;
     std::unique_ptr<FlowTable> m_table;
     std::string m_lost;

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <vector>
@@ -76,6 +77,26 @@ RunOf(const std::string& program, const std::vector<std::string>& words)
         run += name == "force" || name == "quiet" ? "" : " " + word;
     }
     return run;
+}
+
+/**
+ * Says which options a later one overrules, as CommandLine does so silently: two lists of faults do
+ * not add up.
+ */
+void
+TellOfTwice(const std::string& program, const std::vector<std::string>& words)
+{
+    std::map<std::string, std::string> given; // words by names
+    for (const std::string& word : words)
+    {
+        const auto [before, isNew] = given.emplace(Split(word).name, word);
+        if (!isNew && before->second != word)
+        {
+            std::cerr << std::filesystem::path(program).filename().string() << ": " << word
+                      << " overrules " << before->second << "; expected the option once\n";
+            before->second = word;
+        }
+    }
 }
 
 } // namespace
@@ -230,6 +251,7 @@ ProgramOptions::Parse(int argc, char* argv[])
             throw std::invalid_argument(word + "; expected " + expected);
         }
     }
+    TellOfTwice(argc > 0 ? argv[0] : "program", words);
     m_commandLine.Parse(argc, argv);
     m_run = RunOf(argc > 0 ? argv[0] : "program", words);
     for (const std::string& word : words)

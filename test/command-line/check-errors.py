@@ -32,6 +32,9 @@ CASES = [
     ("mrc-fabric", "--matrix=alltoall_serial_16n.cm --flowList=x.txt", "waits for others; expected transfers over the fabric that"),
     ("mrc-fabric", "--matrix=one.cm --flowList=/dev/null/x", "cannot write the file /dev/null/x: Not a dir"),
     ("mrc-fabric", "--topology=no.topo", "no.topo:1:1: cannot open the file; expected a topology"),
+    ("mrc-fabric", "--topology=no.dot", "no.dot:1:1: cannot open the file; expected a topology, .topo, or a graph, .dot, .gv or .graphml"),
+    ("mrc-fabric", "--topology=folder.dot", "folder.dot:1:1: cannot read the file; expected a readable text"),
+    ("mrc-fabric", "--topology=folder.graphml", "folder.graphml:1:1: cannot read the file; expected a readable text"),
     ("mrc-fabric", "--topology=clos", "unknown topology preset 'clos'; expected one of clos-8x"),
     ("mrc-fabric", "--planes=9", "planes = 9; expected 1 .. 8"),
     ("mrc-fabric", "--topology=two_planes.dot --nics=16 --planes=4", "planes of a graph = 4; expected 2 .. 2"),
@@ -224,6 +227,8 @@ def main():
     cases += [((*case, full.format(case[0])), True) for case in FULL_CASES]
     failures = 0
     with tempfile.TemporaryDirectory() as place:  # files that were begun before the error stay there
+        for folder_name in ("folder.dot", "folder.graphml"):
+            (pathlib.Path(place) / folder_name).mkdir()
         for (program, arguments, words), is_full in cases:
             trouble = check(folder, program, arguments, words, is_full, place)
             if trouble:

@@ -82,6 +82,28 @@ class ResultsTest(unittest.TestCase):
         self.assertIn("mrc-fabric: output-lost: cannot write the file out/flows.csv: File too", words)
         self.assertRegex(words, "; [1-9][0-9]* of 60 flows are complete; ")
 
+    def test_a_disk_that_is_full_from_the_first_row_on_is_told_with_its_reason(self):
+        (self.folder / "out").mkdir()
+        (self.folder / "out/flows.csv").symlink_to("/dev/full")
+        table, words = self.run_fabric(*SMALL, "--csv=out", status=1)
+        self.check_table(table, "output-lost")
+        self.assertIn("output-lost: cannot write the file out/flows.csv: No space left on device; ", words)
+
+    def test_a_folder_that_cannot_be_made_is_told_with_its_reason(self):
+        deep = "x" * 300
+        words = self.run_fabric(*SMALL, f"--csv=out/{deep}/y", status=1)[1]
+        self.assertIn(f"cannot write the file out/{deep}/y/flows.csv: File name too long; ", words)
+        (self.folder / "a").symlink_to("a")
+        words = self.run_fabric(*SMALL, "--csv=a/y", status=1)[1]
+        self.assertIn("cannot write the file a/y/flows.csv: Too many levels of symbolic links; ", words)
+
+    def test_an_option_with_two_values_is_told(self):
+        twice = "mrc-fabric: --fail=link:0.0.1@1us overrules --fail=none; expected the option once\n"
+        table, words = self.run_fabric(*SMALL, "--fail=none", "--fail=link:0.0.1@1us")
+        self.assertRegex(table, r"\nfaults +link:0.0.1@1us\n")
+        self.assertEqual(words, twice)
+        self.assertEqual(self.run_fabric(*SMALL, "--fail=none", "--fail=none")[1], "")
+
     def test_a_run_goes_on_if_it_is_told_to(self):
         table, words = self.run_fabric(
             *SMALL, "--csv=out", "--repeat=4", "--goOn", status=1, preexec_fn=full_disk(1000)

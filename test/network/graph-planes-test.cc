@@ -315,9 +315,10 @@ TEST(GraphPlanes, NamesThatDoNotFitAreRefused)
         {"t1:a5", "'a5' has another tier; expected 't0:a5'"},
         {"t0:n5", "'n5' is a NIC; expected a switch, or 'port:n5.PLANE'"},
         {"port:n5.1", "'n5.1' is no port of a NIC; expected NIC.PLANE, planes 0 .. 0"},
-        {"link:a0-bb", "expected a plane, 0 .. 0"},
-        {"t1:nobody", "expected a plane, 0 .. 0"},
-        {"port:a0", "expected a NIC, 0 .. 15"},
+        {"link:a0-bb", "'a0-bb' names nothing in this graph; expected names of its nodes"},
+        {"t1:nobody", "'nobody' names nothing in this graph; expected names of its nodes"},
+        {"port:a0", "'a0' names nothing in this graph; expected names of its nodes"},
+        {"link:9.0.0", "expected a plane, 0 .. 0"},
         {"plane:a0", "expected a plane, 0 .. 0"},
     };
     for (const auto& row : rows)
