@@ -10,7 +10,6 @@
 #include "mrc-data-file.h"
 #include "mrc-fabric-options.h"
 
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -38,15 +37,16 @@ inline ns3::mrc::TopologySpec
 ReadTopology(const Options& o, const ns3::mrc::ConnectionMatrix& matrix)
 {
     const uint32_t nics = o.nics == 0 ? matrix.nodes : o.nics;
-    const std::filesystem::path kind = std::filesystem::path(o.topology).extension();
-    const bool isFile = kind == ".topo" || kind == ".dot" || kind == ".gv" || kind == ".graphml";
-    ns3::mrc::TopologySpec spec = isFile ? ns3::mrc::ReadTopologyFile(DataFile(o.topology))
-                                         : ns3::mrc::PresetTopology(o.topology, nics);
+    ns3::mrc::TopologySpec spec = IsTopologyFile(o.topology)
+                                      ? ns3::mrc::ReadTopologyFile(DataFile(o.topology))
+                                      : ns3::mrc::PresetTopology(o.topology, nics);
     if (spec.nics != nics)
     {
         throw std::invalid_argument("--topology=" + o.topology + " has " +
                                     std::to_string(spec.nics) + " NICs; expected " +
-                                    std::to_string(nics) + ": nodes of the matrix, or --nics");
+                                    std::to_string(nics) +
+                                    ": nodes of the matrix, or --nics; a preset, such as "
+                                    "--topology=clos-4x100g, has as many as that");
     }
     spec.planes = o.planes == 0 ? spec.planes : o.planes;
     spec.Validate();

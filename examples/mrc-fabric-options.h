@@ -7,6 +7,8 @@
 #ifndef MRC_FABRIC_OPTIONS_H
 #define MRC_FABRIC_OPTIONS_H
 
+#include "mrc-data-file.h"
+
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
 
@@ -67,6 +69,14 @@ ThreadsOf(const std::string& word)
     return threads;
 }
 
+/** @return whether --topology names a file, not a preset */
+inline bool
+IsTopologyFile(const std::string& topology)
+{
+    const std::string kind = std::filesystem::path(topology).extension();
+    return kind == ".topo" || kind == ".dot" || kind == ".gv" || kind == ".graphml";
+}
+
 /** @throws std::invalid_argument if options do not go together, or one has a wrong value */
 inline void
 CheckOptions(const Options& o)
@@ -111,9 +121,7 @@ CheckRanks(const Options& o)
     }
 }
 
-/**
- * Fills in options that were not given: the main job if there is neither --matrix nor --topology.
- */
+/** Fills in options that were not given: the main job without --matrix and --topology. */
 inline void
 FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
 {
@@ -128,12 +136,12 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
         (matrix.extension() == ".gz" ? matrix.stem() : matrix).extension();
     const std::set<std::filesystem::path> sizeless{".txt", ".goal", ".bin", ".et"};
     const bool fitsAny = !o.workload.empty() || sizeless.count(kind) != 0;
-    if (fitsAny && o.topology.empty() && o.nics == 0)
-    {
-        o.nics = 32; // of ls32_100.topo
-    }
     o.matrix = o.matrix.empty() ? "perm_32n_32c_2MB.cm" : o.matrix;
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
+    if (fitsAny && o.nics == 0 && IsTopologyFile(o.topology))
+    {
+        o.nics = ns3::mrc::ReadTopologyFile(DataFile(o.topology)).nics;
+    }
     o.repeat = std::max(o.repeat, 1U);
     CheckRanks(o);
 }

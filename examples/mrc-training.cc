@@ -118,7 +118,7 @@ Run(int argc, char* argv[])
     const std::string why = run.Explain();
     if (run.ExitCode() != 0 && isFirst)
     {
-        std::cerr << "mrc-training: error: " << why << '\n';
+        std::cerr << "mrc-training: " << mrc::RunEndName(run.End()) << ": " << why << '\n';
     }
     results.End(training, run, list, record);
     Simulator::Destroy();

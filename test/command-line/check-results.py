@@ -104,6 +104,21 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(words, twice)
         self.assertEqual(self.run_fabric(*SMALL, "--fail=none", "--fail=none")[1], "")
 
+    def test_a_file_of_a_topology_says_how_many_nics_a_workload_has(self):
+        for ranks, flows in (("", 16), (" ranks=4", 4)):
+            workload = f"--workload=tornado size=1000{ranks}"
+            table, _ = self.run_fabric(workload, "--topology=two_planes.dot", "--quiet")
+            self.assertRegex(table, rf"\nNICs +16\nend +finished\nflows +{flows}  flows\n")
+        table, _ = self.run_fabric("--matrix=ring_4.goal", "--topology=three_tiers.graphml", "--quiet")
+        self.assertRegex(table, r"\nNICs +16\n")
+
+    def test_a_training_run_says_how_it_ended(self):
+        program = pathlib.Path(FABRIC).parent / "mrc-training"
+        command = [program, "--job=gpt-7b.job", "--quiet", "--timeLimit=0.001"]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 124)
+        self.assertRegex(done.stderr, "^mrc-training: time-limit: [0-9]+ of [0-9]+ flows are complete; ")
+
     def test_a_run_goes_on_if_it_is_told_to(self):
         table, words = self.run_fabric(
             *SMALL, "--csv=out", "--repeat=4", "--goOn", status=1, preexec_fn=full_disk(1000)
