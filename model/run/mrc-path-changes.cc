@@ -5,9 +5,11 @@
 #include "mrc-path-changes.h"
 
 #include "ns3/callback.h"
+#include "ns3/uinteger.h"
 
 #include <cinttypes>
 #include <cstdio>
+#include <string>
 
 namespace ns3
 {
@@ -24,12 +26,21 @@ IsOutOfUse(PathState state)
     return state != PathState::GOOD && state != PathState::SKIP;
 }
 
+uint64_t
+AttributeOf(const Ptr<Qp>& qp, const std::string& name)
+{
+    // Unlike Query, an attribute makes no transport of a queue pair that nobody has used.
+    UintegerValue value;
+    qp->GetAttribute(name, value);
+    return value.Get();
+}
+
 } // namespace
 
 void
 PathChanges::Ear::Changed(const PathTransition& change)
 {
-    changes->Write(names, change);
+    changes->Write(*this, change);
 }
 
 PathChanges::PathChanges(const std::vector<Ptr<Qp>>& queuePairs,
@@ -44,9 +55,9 @@ PathChanges::PathChanges(const std::vector<Ptr<Qp>>& queuePairs,
         Ear& ear = m_ears.emplace_back();
         ear.changes = this;
         ear.qp = qp;
-        const QpStatus status = qp->Query();
-        ear.names = std::to_string(status.nic) + ',' + std::to_string(status.peerNic) + ',' +
-                    std::to_string(status.number.value);
+        ear.source = AttributeOf(qp, "Source");
+        ear.destination = AttributeOf(qp, "Destination");
+        ear.number = AttributeOf(qp, "Number");
         qp->TraceConnectWithoutContext("PathState", MakeCallback(&Ear::Changed, &ear));
     }
 }
@@ -75,7 +86,7 @@ PathChanges::Finish()
 }
 
 void
-PathChanges::Write(const std::string& names, const PathTransition& change)
+PathChanges::Write(const Ear& ear, const PathTransition& change)
 {
     // Between two states in use, or two out of use, nothing changes for data.
     if (IsOutOfUse(change.from) == IsOutOfUse(change.to))
@@ -92,8 +103,9 @@ PathChanges::Write(const std::string& names, const PathTransition& change)
     const int64_t ps = change.at.Ps();
     char time[32];
     std::snprintf(time, sizeof(time), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
-    m_file.Stream() << time << ',' << names << ',' << +change.Plane() << ',' << change.ev.value
-                    << ',' << change.from << ',' << change.to << ',' << change.cause << '\n';
+    m_file.Stream() << time << ',' << ear.source << ',' << ear.destination << ',' << ear.number
+                    << ',' << +change.Plane() << ',' << change.ev.value << ',' << change.from << ','
+                    << change.to << ',' << change.cause << '\n';
     // At once, while errno is that of the write (OutputFile::Check).
     m_file.Check();
 }

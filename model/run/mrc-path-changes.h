@@ -63,17 +63,19 @@ class PathChanges
     }
 
   private:
-    /** What a queue pair tells. */
+    /** What a queue pair tells, with what a row says of it: nobody may ask a Qp while it tells. */
     struct Ear
     {
         void Changed(const PathTransition& change);
 
         PathChanges* changes;
         Ptr<Qp> qp;
-        std::string names; //!< the columns that name the queue pair; a sink may not ask that
+        uint64_t source;
+        uint64_t destination;
+        uint64_t number;
     };
 
-    void Write(const std::string& names, const PathTransition& change);
+    void Write(const Ear& ear, const PathTransition& change);
     void StopListening();
 
     OutputFile m_file;

@@ -43,10 +43,15 @@ class PathChangesTest : public testing::Test
         std::filesystem::remove_all(m_folder);
     }
 
-    /** @return the lines of the file. @param most of its rows */
-    std::vector<std::string> LinesOf(uint64_t most)
+    /** @return the lines of the file. @param most of its rows @param threads of the run */
+    std::vector<std::string> LinesOf(uint64_t most, uint32_t threads = 1)
     {
-        const Ptr<Network> network = test::MakeNetwork(test::SmallFabric(8, 4, 4, 2));
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.AssignStreams(7);
+        helper.SetTopology(test::SmallFabric(8, 4, 4, 2));
+        helper.SetThreads(threads);
+        const Ptr<Network> network = test::Audited(helper.Install());
         network->ScheduleFaults(
             ReadFaultList("link:0.0.1/silent@5us..400us", network->GetTopology()));
         const Ptr<Qp> qp = network->Connect(0, 7);
@@ -98,6 +103,18 @@ TEST_F(PathChangesTest, EvsThatGoAndComeBackAreRows)
     EXPECT_EQ(retired, m_retired);
     EXPECT_EQ(restored, m_restored);
     EXPECT_EQ(m_left, 0U);
+}
+
+// Several threads tell of a change late, when nobody may ask a queue pair. Clause:
+// [several-threads]
+TEST_F(PathChangesTest, RowsAreThoseOfOneThread)
+{
+    const std::vector<std::string> one = LinesOf(PATH_CHANGES_MOST);
+    EXPECT_GT(one.size(), 2U);
+    for (const uint32_t threads : {2, 3})
+    {
+        EXPECT_EQ(LinesOf(PATH_CHANGES_MOST, threads), one) << threads << " threads";
+    }
 }
 
 TEST_F(PathChangesTest, RowsEndAndTheRestIsCounted)
