@@ -20,6 +20,7 @@
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
 
@@ -238,6 +239,25 @@ CheckStorms(const std::vector<Fault>& faults, const FabricProfile& fabric)
     }
 }
 
+/**
+ * @throws std::invalid_argument naming a fault whose drain no queue pair could obey, as no EV names
+ *         a way [drained-maintenance]
+ */
+void
+CheckDrains(const std::vector<Fault>& faults, const Topology& topology, EvFormat format)
+{
+    const auto found = std::find_if(faults.begin(), faults.end(), [&](const Fault& fault) {
+        return fault.drain && !DenialsOf(fault, topology).empty();
+    });
+    if (format == EV_FORMAT_UDP && found != faults.end())
+    {
+        throw std::invalid_argument("the fault '" + found->text +
+                                    "' is drained, and ns3::mrc::EvProfile::Format is Udp: a hash "
+                                    "chooses uplinks, and no EV names one; expected Format Srv6 "
+                                    "or Stev, or no drain");
+    }
+}
+
 } // namespace
 
 void
@@ -251,6 +271,7 @@ Network::ScheduleFaults(const std::vector<Fault>& faults)
 {
     CheckNotOver("Network::ScheduleFaults");
     CheckStorms(faults, *m_parts->profiles.fabric);
+    CheckDrains(faults, m_parts->topology, m_parts->shards.First().GetNics().Store().plan.evFormat);
     // All are judged before the first is scheduled: a fault in the past leaves nothing behind.
     for (const Outage& outage : OutagesOf(faults, m_parts->topology, Simulator::Now()))
     {

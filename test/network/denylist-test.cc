@@ -5,6 +5,7 @@
 // Uplinks on the denylist of a network, and EVs on those of its queue pairs.
 
 #include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
 
 #include "ns3/mrc-denial.h"
 #include "ns3/mrc-fabric-helper.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -174,6 +176,27 @@ TEST(Denylist, AFaultThatIsDrainedCostsNothing)
     // Drained for less of the time, the T1 has carried more.
     EXPECT_GT(LossesOfMaintenance("t1:1.1/drain=1.5ms@5ms..7ms").second,
               LossesOfMaintenance("t1:1.1/drain=3ms@5ms..7ms").second);
+}
+
+// Clauses: [drained-maintenance] [ev-formats]
+TEST(Denylist, ADrainThatNoEvCouldObeyIsRefused)
+{
+    for (const char* fault : {"t1:1.1/drain=2ms@5ms", "plane:0/drain=1ms@5ms", "link:0.1.1@5ms"})
+    {
+        Simulator::Destroy();
+        FabricHelper helper;
+        helper.SetTopology(test::SixNics());
+        helper.SetFabricAttribute("Encapsulation", StringValue("Ipv4"));
+        helper.SetEvAttribute("Format", StringValue("Udp"));
+        const Ptr<Network> network = helper.Install();
+        const std::string said = test::ThrownText<std::invalid_argument>(
+            [&] { network->ScheduleFaults("port:0.0@1ms," + std::string(fault)); });
+        const bool isDrained = std::string(fault).find("drain") != std::string::npos;
+        const std::string expected = "the fault '" + std::string(fault) + "' is drained, and";
+        EXPECT_EQ(said.find(expected) == 0, isDrained) << said;
+        EXPECT_EQ(said == "no error", !isDrained) << said;
+    }
+    Simulator::Destroy();
 }
 
 // Clauses: [denylist-delay]
