@@ -293,6 +293,7 @@ NicDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
 {
     if (m_isOver)
     {
+        // Stacks send on while a simulation is torn down.
         return Refuse(packet, StockRefusal::OVER);
     }
     const uint32_t size = packet->GetSize();
@@ -372,6 +373,7 @@ NicDevice::Deliver(Ptr<Packet> packet, uint16_t protocol, Mac48Address from)
 void
 NicDevice::PortChanged()
 {
+    // The stack asks IsLinkUp itself: a port of several may have changed without any effect.
     m_linkChange();
 }
 

@@ -207,6 +207,8 @@ TrimQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
         {
             const auto newest = TakeNewest();
             const bool isQueued = Put(item, frame, where);
+            // The arriving packet waits before the rest of the other is queued, which may find no
+            // room.
             DropAfterDequeue(newest, TRIMMED);
             PutRest(newest);
             return isQueued;
@@ -260,6 +262,7 @@ TrimQueueDisc::Put(const Ptr<QueueDiscItem>& item, const Frame& frame, TrafficCl
     const std::size_t internal = QueueOf(frame, where);
     if (internal == RETX_QUEUE)
     {
+        // ns-3's queue cannot reorder, so retransmissions wait in one of their own.
         queue.Promote(index);
     }
     Recount();

@@ -36,6 +36,7 @@ DataAdmission::Promote(PortIndex index, FrameIndex frameIndex) const
     const uint8_t dscp = m_state.pool.At(frameIndex).dscp;
     DataQueues& queues = OwnedParts(m_state).Data(index);
     const unsigned which = m_state.dataClasses.Of(dscp);
+    // A retransmission that was trimmed or went into service is no longer the newest.
     if (dscp == m_state.format.dscp.trimmableRetx && queues.Newest(which) == frameIndex)
     {
         queues.Promote(m_state.Port(index), m_state.pool, which);
@@ -93,6 +94,7 @@ bool
 DataAdmission::Take(PortIndex index, const DataClass& own, uint32_t waiting, uint32_t size) const
 {
     const bool hasBuffer = m_state.buffers.Has(index);
+    // A limit that a class has of its own holds beside the buffer; the port's does not.
     const bool hasLimit = !hasBuffer || own.limit != UINT32_MAX;
     if (hasLimit && waiting + size > LimitOf(index, own))
     {
@@ -217,6 +219,7 @@ DataAdmission::TradeNewest(PortIndex index, FrameIndex arriving, Instant now) co
     {
         return false;
     }
+    // Only now, as the newest may have turned out to have no room when it is trimmed.
     queues.TakeNewest(port, m_state.pool, which);
     overflow.Trim(index, newest, now);
     ++queues.Counters(which).trims;
@@ -243,6 +246,7 @@ DataAdmission::Put(PortIndex index, FrameIndex frameIndex, Verdict verdict, Inst
         DataClassCounters& counters = queues.Counters(which);
         const bool isTrimmed = verdict.kind == Verdict::Kind::TRIMMED;
         const bool isCutLost = verdict.reason == DropReason::TRIMMED_OVERFLOW;
+        // Each frame counts once, by what became of it.
         ++(isTrimmed ? counters.trims : isCutLost ? counters.trimsDropped : counters.drops);
         if (!QueueOverflow(m_state).End(index, frameIndex, verdict, now))
         {

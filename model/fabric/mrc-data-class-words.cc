@@ -77,6 +77,7 @@ CurveOf(const std::string& text)
     {
         const std::string share = text.substr(colon + 1);
         char* end = nullptr;
+        // The comparison below is written so that NaN fails too.
         probability = std::strtod(share.c_str(), &end);
         if (share.empty() || *end != '\0' || !(probability >= 0 && probability <= 1))
         {
@@ -189,6 +190,7 @@ ReadDataClasses(const std::string& words, bool wredDropsEct)
     {
         return plan;
     }
+    // Without a row of its own the class of all others has the port's limits and marks.
     plan.classes.emplace_back();
     std::set<std::string> heads;
     std::istringstream rows(words);
@@ -196,6 +198,7 @@ ReadDataClasses(const std::string& words, bool wredDropsEct)
     {
         ReadClass(row, wredDropsEct, heads, plan);
     }
+    // One class would be all data, which the port's own attributes are for.
     if (plan.classes.size() < 2)
     {
         Refuse(words, "'none', or a class with DSCPs of its own");

@@ -42,6 +42,7 @@ FlaggedPorts(const FabricPlan& plan)
     for (PortPlan& port : ports)
     {
         PortState state = port.Make();
+        // A port's flags save the hop a look at its settings.
         state.Note(plan.configs[port.config]);
         port.flags = state.flags;
     }
@@ -51,6 +52,7 @@ FlaggedPorts(const FabricPlan& plan)
     }
     for (PortIndex port = 0; plan.cuts.shards > 1 && port < ports.size(); ++port)
     {
+        // A frame that leaves over a cut link goes another way, and each hop asks for that.
         ports[port].flags |= plan.cuts.IsCut(port) ? PORT_CUT : 0;
     }
     return ports;
@@ -159,9 +161,12 @@ FabricState::FabricState(FabricPlan plan, const KeyedDraws& seed)
     }
     for (PortIndex port = 0; IsPart(plan) && port < ports.size(); ++port)
     {
+        // Ends of a rank's own nodes are made now, as each hop would else have to ask whether they
+        // are.
         NeedOwn(plan.cuts, port);
     }
     Need(0); // FabricHints looks there where a packet has no way
+    // All shards of the run read one plan of the cuts.
     const auto shared = std::make_shared<const FabricCuts>(std::move(plan.cuts));
     cuts = std::make_unique<CutLinks>(shared, 0);
 }

@@ -187,6 +187,7 @@ LateReports::Keep(const Report& report, const FrameSight& sight)
         m_kept.clear(); // those of earlier windows have been told
     }
     const std::size_t place = m_kept.size();
+    // A call holds a place and no pointer, as the list may move while others are added.
     m_kept.push_back({report, sight});
     m_calls.push_back({m_own.kernel->Current(), [this, place] { TellKept(place); }});
 }

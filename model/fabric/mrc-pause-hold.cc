@@ -51,6 +51,7 @@ PauseHold::Receive(PortIndex link, FrameIndex frame, Instant now) const
         at = std::max(at, port.orders.back().at); // orders never overtake each other
     }
     port.orders.push_back({at, times.quanta[priority]});
+    // The order acts later, so others that come meanwhile wait behind.
     m_state.kernel->Schedule(EventOf(index, at));
 }
 
@@ -61,6 +62,7 @@ PauseHold::Fire(PortIndex index, Instant now) const
     auto next = port.orders.begin();
     for (; next != port.orders.end() && next->at <= now; ++next)
     {
+        // The latest order counts alone: a pause of 0 ends the one before [pfc-response].
         port.until = now + m_state.pauses.Link(index).quantum * next->quanta;
         if (next->quanta != 0)
         {
@@ -161,6 +163,7 @@ PauseHold::Hold(PortIndex index, Instant now) const
         port.head[TrafficClass::DATA] = NO_FRAME;
     }
     port.SetPaused(true);
+    // A pause that never ends would block the fabric, which somebody has to notice [pfc-watchdog].
     PauseWatchdog(m_state).Expect(index, now);
 }
 

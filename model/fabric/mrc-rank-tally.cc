@@ -55,6 +55,7 @@ PartOf(const FabricState& first, PortIndex index)
         part.bytes = link.bytes;
         part.frames = link.frames;
     }
+    // Drops are counted by the shard where they happened, which may be that of either end.
     for (uint32_t i = 0; i < cuts.perRank; ++i)
     {
         const FabricState& own = first.ShardAt(static_cast<ShardIndex>(cuts.firstHere + i));
@@ -199,6 +200,7 @@ RankTally::Totals() const
         totals.fingerprint = tally.Fingerprint();
         return totals;
     }
+    // Sums need no order, so each rank adds up its own ports first; the hash below needs one.
     for (const FabricTotals& part : ranks->Gather({RankCall::PORTS}, Here()))
     {
         totals.marks += part.marks;

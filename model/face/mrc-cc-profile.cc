@@ -231,9 +231,9 @@ CcProfile::SetFactory(Ptr<ControllerFactory> factory)
     {
         // A factory with state of its own cannot serve several threads at once.
         m_config->isCustomAlone = factory->SharesNothing();
+        // The transport knows no Object, so the transport gets a function. The copy of the pointer
+        // keeps the factory for as long as a queue pair may ask.
         m_config->custom = std::make_shared<const ControllerMaker>(
-            // The transport knows no Object, so it gets a function. The copy of the pointer keeps
-            // the factory for as long as a queue pair may ask.
             [factory](const ControllerSetup& setup) { return factory->Create(setup); });
     }
 }

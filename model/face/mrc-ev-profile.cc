@@ -291,9 +291,9 @@ EvProfile::SetFactory(Ptr<SelectorFactory> factory)
     if (factory)
     {
         m_config->isCustomAlone = factory->SharesNothing();
+        // The transport knows no Object, so the transport gets a function. The copy of the pointer
+        // keeps the factory for as long as a queue pair may ask.
         m_config->custom = std::make_shared<const SelectorMaker>(
-            // The transport knows no Object, so the transport gets a function. The copy of the
-            // pointer keeps the factory for as long as a queue pair may ask.
             [factory](KeyedDraws draws) { return factory->Create(draws); });
     }
 }

@@ -196,6 +196,7 @@ Link::GetDelay() const
 void
 Link::SetUp(bool up)
 {
+    // Both directions go down together, as an operator's word does; faults take them one by one.
     OpenPresent(m_table, "ns3::mrc::Link::Up").SetLink(m_lower, up);
 }
 
@@ -232,6 +233,7 @@ Link::SetErrorModel(unsigned direction, Ptr<ErrorModel> model)
     ShardCare* const care = table.GetFabric().State().care;
     if (care != nullptr && model != nullptr)
     {
+        // A model's draws depend on the order of frames, which has to be that of one thread.
         care->Merge("an ErrorModel of ns3::mrc::Link");
     }
     m_errors[direction] = model;

@@ -139,6 +139,7 @@ QpEvents::Traces()
 {
     if (!m_traces)
     {
+        // Trace sources take more room than all the rest, and few queue pairs have sinks.
         m_traces = std::make_unique<QpTraces>();
     }
     return *m_traces;
@@ -276,6 +277,7 @@ QpEvents::PathChanged(const PathTransition& transition)
 bool
 QpEvents::Tell(RequestorListener& listener)
 {
+    // A sink that came before a listener is to hear before the listener.
     const bool isFirst =
         m_first == nullptr && m_completed.IsEmpty() && (!m_traces || m_traces->delivered.IsEmpty());
     if (isFirst)

@@ -297,6 +297,7 @@ Qp::Query() const
     status.number = QpNumberOf(m_slot);
     status.nic = m_own.nic;
     status.peerNic = m_other.nic;
+    // The offer stands in the profile, which all processes have.
     status.offer = m_own.profile->Get().Offer();
     status.window = now.window;
     return status;

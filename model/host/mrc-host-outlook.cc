@@ -58,6 +58,7 @@ HostOutlook::TellInTime(const std::function<void()>& tell)
     ShardNews* news = m_store.news;
     if (news != nullptr && news->isApart)
     {
+        // The event at work gives the call its place among those of other shards.
         news->calls.push_back({m_store.kernel->Current(), tell});
     }
     else if (news != nullptr && news->desk != nullptr && !m_store.kernel->IsFiring())
@@ -151,6 +152,7 @@ HostOutlook::Fire(Instant now)
         }
         else
         {
+            // The user reads after the window, when the counters have gone on.
             m_kept.Keep(wish.slot, now);
         }
     }

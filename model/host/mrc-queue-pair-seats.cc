@@ -76,6 +76,7 @@ QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
     NicStore& store = m_parts.store;
     if (store.news != nullptr && store.news->isApart)
     {
+        // All shards tell at the end of the window, in the order of the events that caused it.
         store.news->calls.push_back({store.kernel->Current(), tell});
         return;
     }
@@ -186,6 +187,7 @@ QueuePairSeats::Replace(SlotIndex index, QueuePairParts pair)
 {
     QueuePairSlot& slot = m_parts.store.Slot(index);
     slot.hinted = pair.hinted;
+    // The old transport is handed back: the caller may be in the midst of one of its functions.
     slot.pair.swap(pair.path);
     m_seats[index].admin = pair.admin;
     return std::move(pair.path);

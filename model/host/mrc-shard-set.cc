@@ -33,6 +33,7 @@ class ShardSet::Member : public WindowShard
 
     Instant Next() const override
     {
+        // The wheel has no event for frames that wait at a cut link or are under way on one.
         const Instant own = std::min(m_host.Next(), m_shard.GetFabric().State().cuts->Next());
         const auto& calendar = m_shard.GetNews().calendar;
         return calendar ? std::min(own, calendar->Next()) : own;
@@ -41,6 +42,7 @@ class ShardSet::Member : public WindowShard
     Instant NextMeeting() override
     {
         ShardNews::Instants& hearings = m_shard.GetNews().hearings;
+        // An instant that has passed was met already, or its cause is gone.
         while (!hearings.empty() && hearings.top() <= m_host.Clock().now)
         {
             hearings.pop();
@@ -69,6 +71,7 @@ class ShardSet::Member : public WindowShard
 
     void Run(Instant end) override
     {
+        // All users have heard of the last window, so counters that were kept for them can go.
         m_shard.GetNics().Host().Outlook().Kept().Forget();
         m_shard.GetNews().reached = end;
         {
@@ -76,6 +79,8 @@ class ShardSet::Member : public WindowShard
             PassMoments(end);
             m_host.Run(end);
         }
+        // Frames that left over a cut link in this window are for others to take, which they do
+        // later.
         m_shard.GetFabric().Events().Crossings().Sweep(end);
     }
 
@@ -181,10 +186,12 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
     const auto count = static_cast<uint32_t>(m_numbers.size());
     if (plan.fabric.cuts.ranks)
     {
+        // The crew that is made below needs the desk.
         m_desk = std::make_unique<RankDesk>(plan.fabric.cuts.ranks, *this);
     }
     const auto nicsOf = [this, nics = plan.nics](uint32_t place) {
         NicPlan own = nics;
+        // Each shard knows of all NICs, and has memory for those of its own place.
         own.isHere = [this, place](uint32_t nic) { return m_places[m_owners[nic]] == place; };
         return own;
     };
@@ -193,6 +200,7 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
     {
         m_hosts.push_back(std::make_unique<ShardHost>(host));
     }
+    // The first shard makes what all share; the others are made by its example.
     m_shards.push_back(std::make_unique<Shard>(std::move(plan), *m_hosts.front()));
     for (uint32_t i = 1; i < count; ++i)
     {
@@ -205,6 +213,7 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
         shard->GetFabric().Onlookers().TellLate(First().GetFabric().Onlookers(),
                                                 news.calls,
                                                 news.isApart);
+        // A change that shards cannot serve beside each other changes the pace of all.
         shard->GetFabric().Events().Crossings().SetCare(m_pace.get());
     }
     MakeCrew(host);
@@ -221,6 +230,8 @@ ShardSet::MakeCrew(HotHost& host)
         m_members.push_back(std::make_unique<Member>(*this, *m_shards[i], *m_hosts[i]));
         members.push_back(m_members.back().get());
         m_shards[i]->GetNews().desk = m_desk.get();
+        // The stand-in for other processes is a member, for it has frames to take, but has no
+        // thread.
         const bool isHere = cuts.IsHere(m_numbers[i]);
         m_shards[i]->GetNews().isElsewhere = !isHere;
         if (isHere)
@@ -309,6 +320,7 @@ ShardSet::FiredCount() const
 {
     if (m_ranks)
     {
+        // Events of other processes count too, and these alone know how many there were.
         return m_ranks->FiredCount();
     }
     uint64_t count = 0;
@@ -325,6 +337,8 @@ ShardSet::RequireNoneAhead(const std::string& what) const
     const Instant now = First().GetKernel().Now();
     const bool isAhead = std::any_of(m_shards.begin(), m_shards.end(), [now](const auto& shard) {
         const FabricState& state = shard->GetFabric().State();
+        // A sweep decides what leaves within a tick at once, so part of the tick may be decided
+        // already.
         return state.cuts && state.cuts->Waits().Swept().Begun() > now;
     });
     bool isAnyAhead = isAhead;

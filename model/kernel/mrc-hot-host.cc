@@ -59,6 +59,7 @@ HotHost::SetCrew(HotCrew& crew)
 void
 HotHost::EndCrew()
 {
+    // The count must not fall when a crew goes, as with a kernel.
     m_firedApart += m_crew->FiredCount();
     m_crew = nullptr;
     Regroup();

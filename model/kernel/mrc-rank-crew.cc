@@ -149,6 +149,7 @@ RankCrew::Release()
 void
 RankCrew::RunShard(uint32_t own)
 {
+    // Others fill one half of the boxes while this one empties the other, so no thread waits.
     m_parts.own[own]->Take(m_half ^ 1);
     m_parts.own[own]->Run(m_reached);
 }
@@ -222,6 +223,8 @@ RankCrew::OwnWord()
         word.meeting = std::min(word.meeting, shard->NextMeeting());
         word.now = std::max(word.now, shard->Host().Clock().now);
         word.fired += shard->Host().Fired();
+        // One call anywhere stops all ranks: a listener may act, and all have to stand at its
+        // instant.
         word.calls = word.calls || !shard->Calls().empty();
     }
     return word;
@@ -231,6 +234,7 @@ RankCrew::OwnWord()
 void
 RankCrew::Fold(Word& all, const Word& word) const
 {
+    // The limit is the next ordinary event, which the script of each rank makes for itself.
     if (word.limit != all.limit)
     {
         throw std::runtime_error("ordinary events of ranks differ, as with a signal that one of "
@@ -282,6 +286,7 @@ void
 RankCrew::RunWindow(const Word& all)
 {
     const Instant last = std::min(all.meeting, all.limit);
+    // The comparison subtracts, as a sum could pass the last instant that there is.
     m_reached = all.next < last - m_lookAhead ? all.next + m_lookAhead : last;
     ++m_windows;
     m_team.Run();
@@ -354,6 +359,7 @@ RankCrew::Meet(Instant at)
         }
         if (turn.rank != m_parts.link.Own())
         {
+            // Users of this rank hear of that event too, since each rank runs the whole script.
             m_parts.member.Hear(turn.rank);
             continue;
         }
@@ -417,6 +423,7 @@ RankCrew::Tell()
         }
         TellFirst(lists, own);
         own += lists.Rank() == m_parts.link.Own() ? 1 : 0;
+        // Some shards are beyond that time, so what was asked for comes too late.
         if (m_simulator->Clock().limit < m_reached)
         {
             throw std::runtime_error(

@@ -111,11 +111,13 @@ RankLink::Send(uint32_t to, const void* first, std::size_t bytes)
         return;
     }
     Head head = m_head;
+    // The receiver knows by this size when the last piece has come.
     head.bytes = bytes;
     RankBytes& beginning = m_outgoing[to];
     beginning.clear();
     PutValue(beginning, head);
     const auto* next = static_cast<const uint8_t*>(first);
+    // A message of its own costs more than a short copy, so what is short travels with the head.
     if (bytes <= SHORT && sizeof(Head) + bytes <= m_mostBytes)
     {
         beginning.insert(beginning.end(), next, next + bytes);
@@ -145,6 +147,7 @@ RankLink::Receive(uint32_t from)
         RankBytes piece = m_wire->Receive(from);
         if (all.empty())
         {
+            // Most messages have one piece, which needs no copy.
             all = std::move(piece);
             all.reserve(head.bytes);
             continue;
@@ -162,6 +165,7 @@ RankLink::Receive(uint32_t from, void* to, std::size_t bytes)
         return;
     }
     const RankBytes in = Receive(from);
+    // Ranks that run different programs would else read what is not there.
     if (in.size() != bytes)
     {
         Abort("rank " + std::to_string(from) + " sends " + std::to_string(in.size()) +
@@ -219,6 +223,7 @@ RankLink::ShareBytes(RankTopic topic, uint32_t from, const RankBytes& own)
     const std::vector<RankBytes> none(Count());
     if (from == Own())
     {
+        // Ranks that have nothing to tell take part too, so that a missing call shows at once.
         Exchange(topic, std::vector<RankBytes>(Count(), own));
         return own;
     }

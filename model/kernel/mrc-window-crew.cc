@@ -160,6 +160,7 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
     const Instant last = std::min(all.meeting, all.limit);
     const Span ahead = m_pace.lookAhead;
     const Instant end = all.next < last - ahead ? all.next + ahead : last;
+    // One thread counts for all, so that counters need no lock.
     if (own == 0)
     {
         Count(all, end);
@@ -326,6 +327,7 @@ WindowCrew::Rethrow()
     {
         for (WindowShard* shard : m_shards)
         {
+            // What was to be told belongs to a run that has failed.
             shard->Calls().clear();
         }
         std::rethrow_exception(first);

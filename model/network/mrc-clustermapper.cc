@@ -90,6 +90,7 @@ Clustermapper::Rounds::Rounds(Ptr<Network> network, const ClustermapperConfig& c
 
 Clustermapper::Rounds::~Rounds()
 {
+    // Loops may still be under way, and would tell an object that is gone.
     Listen(nullptr);
     for (EventId& event : m_events)
     {
@@ -190,6 +191,7 @@ Clustermapper::Rounds::End()
     }
     m_underway.push_back(std::move(report));
     m_events.push_back(Simulator::Schedule(m_config.reportDelay, &Rounds::Judge, this));
+    // The next round begins while the report travels, so each period has a round.
     Begin();
 }
 

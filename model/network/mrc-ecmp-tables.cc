@@ -61,6 +61,7 @@ BelowOf(const Topology& topology, const NodePlace& place)
     return below;
 }
 
+/** @return the uplinks of a switch of tiers; none where the switch is the highest */
 PortsAbove
 AboveOf(const Topology& topology, const NodePlace& place)
 {

@@ -29,6 +29,7 @@ namespace mrc
 namespace
 {
 
+/** @return a carrier as the address that an encapsulation compares */
 AddressBits
 BitsOf(const UsidCarrier& carrier)
 {
@@ -86,6 +87,8 @@ class PairReader
             for (const auto& [address, from] : all[port])
             {
                 const AddressBits bits{address.first, address.second};
+                // Addresses of another block name no links here, so their order stands for the
+                // order of paths.
                 const bool isOwn = m_block.Leads(UsidCarrier(bits.high, bits.low));
                 places[port].push_back(isOwn ? PlaceOf(bits, port, from)
                                              : Place{PathOfRank(rank, port, from), {}});
@@ -181,6 +184,7 @@ class PairReader
                    words.what + ", which has more uSIDs than a NIC writes into one carrier",
                    "at most " + std::to_string(m_config.MostUsids()));
         }
+        // SIDs of users change the address of a path, and leave its links.
         for (uint32_t path = 0; path < way.PathsIn(plane); ++path)
         {
             if (PortsOfPath(m_topology, m_source, m_destination, Ev::Of(plane, path)) == ports)

@@ -92,6 +92,7 @@ PlanPauses(const Topology& topology, const FabricConfig& config, Span baseRtt, F
     }
     const uint32_t nics = topology.Spec().nics;
     plan.pauses = config.Pauses();
+    // Headroom is a switch's, whichever of its ports needs some.
     plan.pauses.pools = topology.NodeCount() - nics;
     plan.pauses.owners = SwitchesOf(topology);
     for (uint32_t i = 0; i < topology.PortCount(); ++i)
@@ -153,6 +154,8 @@ PlanFabric(const Topology& topology,
     {
         const PortPlace place = topology.PortPlaceOf(i);
         const uint32_t far = topology.NodeOf(topology.Peer(i));
+        // What a NIC sends waits for its own pull, so classes and records are the switches'
+        // business.
         if (place.kind != PortKind::NIC)
         {
             plan.ports[i].flags |=

@@ -21,6 +21,7 @@ namespace mrc
 namespace
 {
 
+/** Counts switches by level, and finds the longest path: both say what a fabric costs. */
 void
 CountSwitches(const Topology& topology, PathShares& shares, FabricCost& cost)
 {
@@ -46,6 +47,9 @@ CountSwitches(const Topology& topology, PathShares& shares, FabricCost& cost)
     }
 }
 
+/**
+ * Counts links by level and rate, as cables and optics of different rates have different prices.
+ */
 void
 CountLinks(const Topology& topology, const PathShares& shares, FabricCost& cost)
 {

@@ -100,6 +100,7 @@ Between(const FaultItem& item, const std::string& where, double begin, double en
     constexpr double latest = 9.2e18; // below the last instant
     fault.down = Instant(static_cast<int64_t>(std::min(begin, latest - 2)));
     fault.up = Instant(static_cast<int64_t>(std::min(end, latest)));
+    // An outage of no length would be none.
     fault.up = std::max(*fault.up, fault.down + Span(1));
     fault.text = where + item.effect;
     if (fault.drain)
@@ -110,6 +111,7 @@ Between(const FaultItem& item, const std::string& where, double begin, double en
     return fault;
 }
 
+/** Adds a fault, as long as an item has no more of them than anybody means. */
 void
 Append(std::vector<Fault>& faults, Fault fault)
 {
@@ -129,6 +131,7 @@ Flap(const FaultItem& item, FaultDraws& draws)
     const Span period = item.flap->period;
     const double length = static_cast<double>(period.Ps());
     const double bad = length * item.flap->duty;
+    // The bad part may begin anywhere that leaves room for it in the period.
     const double slack = (length - bad) * item.flap->jitter;
     const double end = static_cast<double>(item.fault.up->Ps());
     for (Instant at = item.fault.down; at < *item.fault.up; at = at + period)
@@ -154,6 +157,7 @@ struct Places
     unsigned used{3};              //!< how many of the three stand in the text
 };
 
+/** Adds the ports of a kind; of a NIC's port the text names the NIC first, then the plane. */
 void
 AddPorts(Places& places, const Topology& topology, PortKind kind)
 {
@@ -184,6 +188,7 @@ AddNodes(Places& places, const Topology& topology, NodeKind kind)
     }
 }
 
+/** Adds the transceivers of all T0s, each of which may carry several links. */
 void
 AddTransceivers(Places& places, const Topology& topology)
 {
@@ -259,6 +264,7 @@ DrawRow(const FaultItem& item,
 {
     const Places places = PlacesOf(row.kind, topology);
     const uint32_t count = places.numbers.size() / 3;
+    // Each row of a mix has draws of its own, so that another row changes none of its faults.
     FaultDraws draws(item.fault.text + places.word);
     const double end = static_cast<double>(item.fault.up->Ps());
     const double gap = static_cast<double>(row.gap.Ps()) / item.compress;
@@ -290,6 +296,7 @@ Expand(const FaultItem& item, const Topology& topology)
     }
     if (!item.random.empty())
     {
+        // Rows were drawn one after the other; a list of faults goes by time.
         std::stable_sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {
             return a.down < b.down;
         });

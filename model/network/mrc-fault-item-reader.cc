@@ -97,6 +97,7 @@ FaultItemReader::Read()
 void
 FaultItemReader::ReadRandom()
 {
+    // A mix is several patterns at once; all share the options and the end.
     if (m_words.Skip("x15"))
     {
         for (const MixRow& row : X15)
@@ -187,6 +188,7 @@ FaultItemReader::ReadRandomOption()
         }
         return true;
     }
+    // Rates and repairs of a mix are published ones, so its words cannot change them.
     RandomPattern& pattern = m_item.random.front();
     const bool isMix = m_item.random.size() > 1;
     if (!isMix && m_words.Skip("per-minute="))
@@ -224,6 +226,7 @@ FaultItemReader::ReadEffect()
                              : "expected 'per-minute=', 'repair=', 'compress=' or one effect: "
                                "'down', 'silent', 'loss=', 'rate=', 'ber=' or 'storm'");
     }
+    // The words are kept too: a fault that repeats names its effect in reports.
     m_item.effect = "/" + m_words.TextFrom(begin);
 }
 
@@ -258,6 +261,7 @@ FaultItemReader::Check(std::size_t begin) const
                          "expected '..' and an end of a fault that flaps, and neither 'repair=' "
                          "nor 'drain='");
     }
+    // Both say when the fault is over.
     if (m_item.repair && ends)
     {
         throw FaultError(begin, "expected either 'repair=' or '..' and an end");

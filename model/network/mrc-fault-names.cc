@@ -41,6 +41,7 @@ struct Numbered
     std::optional<uint32_t> number; //!< if there is one
 };
 
+/** @return the text before the last point, and the number behind: names may have points too */
 Numbered
 SplitNumber(const std::string& text)
 {
@@ -125,6 +126,7 @@ FindLink(const std::string& words, const Topology& topology, Fault& fault)
     return true;
 }
 
+/** Finds a NIC's port by names. @return false: the words are no such name */
 bool
 FindPort(const std::string& words, const Topology& topology, Fault& fault)
 {
@@ -145,6 +147,7 @@ FindPort(const std::string& words, const Topology& topology, Fault& fault)
     return true;
 }
 
+/** Finds a NIC by its name. @return false: the words are no name of a node */
 bool
 FindNic(const std::string& words, const Topology& topology, Fault& fault)
 {
@@ -161,6 +164,7 @@ FindNic(const std::string& words, const Topology& topology, Fault& fault)
     return true;
 }
 
+/** Finds a switch by its name. @return false: the words are no name of a node */
 bool
 FindSwitch(const std::string& words, const Topology& topology, Fault& fault)
 {

@@ -126,6 +126,7 @@ class GraphFabric
         line.delay =
             rule.delay.value_or(isAccess ? defaults.nicLinkDelay : defaults.fabricLinkDelay);
         line.jitter = rule.jitter.value_or(Span());
+        // Links that differ from the first one of their tier have lines of their own.
         if (rate == 0)
         {
             rate = line.rate;

@@ -26,6 +26,7 @@ PlanesOf(const GraphShape& shape)
     return shape.FirstPort(1) - shape.FirstPort(0);
 }
 
+/** @return the number of NICs, which is the same in all planes */
 uint32_t
 NicsOf(const GraphShape& shape)
 {

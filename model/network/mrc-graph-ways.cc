@@ -24,6 +24,7 @@ namespace
 /** The values that make two links the same to a packet, and two switches: how many ways lead on. */
 using Likeness = std::tuple<uint64_t, uint64_t, Span, Span, Span, std::size_t>;
 
+/** @return all that the time over a link depends on: links that agree in it are one case */
 Likeness
 LikenessOf(const Topology& topology, uint32_t port, std::size_t ways)
 {

@@ -118,6 +118,7 @@ CheckMissing(const Topology& topology, const LinkRule& rule)
     }
 }
 
+/** A plane beyond the last would name no link, and the rule would do nothing. */
 void
 CheckPlane(const Topology& topology, const LinkRule& rule)
 {

@@ -18,6 +18,7 @@ namespace
 /** Words of links by the tier of their lower end. */
 constexpr std::array<const char*, 4> WORDS = {"link:", "upper-link:", "t2-link:", "t3-link:"};
 
+/** @return whether a loop crossed a link on its way to the one that it tests */
 bool
 Contains(const LoopVia& via, const LoopLink& link)
 {

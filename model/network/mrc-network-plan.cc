@@ -89,12 +89,16 @@ WithRates(const Topology& topology, Better better)
     return spec;
 }
 
+/** @return the topology with the least rate of each tier: round trips are longest there */
 TopologySpec
 SlowestOf(const Topology& topology)
 {
     return WithRates(topology, [](uint64_t a, uint64_t b) { return std::min(a, b); });
 }
 
+/**
+ * @return the topology with the greatest rate of each tier: products with a delay are largest there
+ */
 TopologySpec
 FastestOf(const Topology& topology)
 {

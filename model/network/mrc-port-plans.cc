@@ -22,6 +22,7 @@ namespace mrc
 namespace
 {
 
+/** @return the role of a port, which decides about its limits and marks */
 PortRole
 RoleOf(PortKind kind)
 {

@@ -24,6 +24,9 @@ namespace
 /** The properties of some links, both directions each, as numbers that can be compared. */
 using Likeness = std::vector<int64_t>;
 
+/**
+ * Adds what a link's times depend on, in both directions, as answers cross links the other way.
+ */
 void
 AddLink(const Topology& topology, uint32_t port, Likeness& likeness)
 {

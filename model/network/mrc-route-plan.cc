@@ -26,6 +26,9 @@ constexpr std::size_t FLOWLET_SLOTS = 16384;
 /** Entries of all switches beyond which a fabric is refused: 2 GiB of tables. */
 constexpr uint64_t MOST_ENTRIES = uint64_t{1} << 27;
 
+/**
+ * Each switch has an entry for each switch with NICs, so tables grow with the square of a fabric.
+ */
 void
 CheckSize(const RouteGraph& graph, uint32_t planes)
 {

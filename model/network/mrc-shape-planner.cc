@@ -41,6 +41,7 @@ struct Ports
     uint32_t half; //!< of a switch between T0s and the highest tier: down, and as many up
 };
 
+/** @return how the ports of a switch are shared out, when planes share the NIC's rate */
 Ports
 PortsOfSwitches(const ShapeQuestion& question, uint32_t planes)
 {

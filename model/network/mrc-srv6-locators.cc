@@ -37,8 +37,8 @@ Srv6Locators::Take(const std::string& first, Srv6Line& line)
     }
     else if (first == "format")
     {
+        // FRR's name for blocks of 32 bits with uSIDs of 16.
         m_blocks[m_locator] =
-            // FRR's name for blocks of 32 bits with uSIDs of 16.
             KnownWord(std::map<std::string, uint8_t>{{"usid-f3216", 32}}, line.Next());
     }
     else

@@ -45,6 +45,7 @@ PortNamed(const Topology& topology, uint32_t node, const std::string& word)
     for (std::size_t i = 0; i < ports.size(); ++i)
     {
         const std::string name = PortName(topology, ports[i]);
+        // A line for several switches names ports without their owners.
         if (word == name || owner + word == name || word == std::to_string(i))
         {
             return ports[i];
@@ -138,6 +139,7 @@ SwitchSids::SwitchSids(const Topology& topology,
     }
     m_takesInside = (m_flavours & SID_USD) != 0;
     std::string text = hasLines ? config.sids : "";
+    // A command line has no line ends, so a semicolon stands for one.
     std::replace(text.begin(), text.end(), ';', '\n');
     std::istringstream in(text);
     unsigned number = 0;
@@ -271,6 +273,7 @@ SwitchSids::Take(const std::string& words)
     {
         return;
     }
+    // The line is read anew for each switch, as names of ports differ.
     for (const uint32_t node : NodesNamed(m_topology, switches))
     {
         if (node < m_topology.Spec().nics)
@@ -335,6 +338,7 @@ SwitchSids::RulesWith(uint32_t node, uint64_t locator48) const
     own.flavours |= m_flavours;
     SegmentRules rules;
     rules.block = m_block;
+    // Only without outer headers does a packet go by the address of a NIC.
     rules.hosts = m_takesInside ? HostsBelow(node) : std::vector<PrefixRoute>();
     rules.sids.Add(own); // the first one of its length, by which a forwarder knows the switch
     if (more != m_more.end())

@@ -76,6 +76,7 @@ TopoParser::Parse()
     spec.planes = static_cast<uint32_t>(m_settings.Header(PLANES).Get()); // of htsim's files one
     spec.nicsPerT0 = static_cast<uint32_t>(m_settings.Tier(0, RADIX_DOWN).Get());
     spec.t1Links = static_cast<uint32_t>(m_settings.Tier(1, BUNDLE).Get());
+    // The radix counts links, of which a bundle has several to one switch.
     spec.t1Count = static_cast<uint32_t>(m_settings.Tier(0, RADIX_UP).Get()) / spec.t1Links;
     spec.nicLinkRate = m_settings.Tier(0, SPEED).Get() * gigabit;
     spec.fabricLinkRate = m_settings.Tier(1, SPEED).Get() * gigabit;

@@ -112,6 +112,7 @@ CheckGraph(const TopologySpec& spec)
         ++planes;
     }
     const uint64_t nics = spec.graph->Count(NodeKind::NIC, 0);
+    // A script may have changed the number that the reader set.
     CheckRange(spec, {"planes of a graph", spec.planes, planes, planes});
     CheckRange(spec, {"nics of a graph", spec.nics, nics, nics});
 }

@@ -122,6 +122,7 @@ class TagScanner
         {
             const char c = m_text[m_next];
             tag += c;
+            // Only the quote that opened a value closes the value: the other kind is a character.
             if (quote == c)
             {
                 quote = '\0';
@@ -146,6 +147,7 @@ class TagScanner
         {
             Mention(tag, "source", at);
             Mention(tag, "target", at);
+            // Edges have no names: the tags stand in the order in which Boost reads the edges.
             m_tags.edges.push_back(at);
         }
     }
@@ -159,6 +161,7 @@ class TagScanner
         }
         if (tag.front() == '/')
         {
+            // A closing tag too many is Boost's to refuse.
             m_depth -= m_depth == 0 ? 0 : 1;
         }
         else if (tag.back() != '/' && ++m_depth > DEEPEST)

@@ -135,6 +135,7 @@ RoceConnection::Administer(Ev, PathOrder, Instant now)
 std::vector<PathStatus>
 RoceConnection::Paths()
 {
+    // There is one path, which no loss puts out of use.
     return {{m_setup.path, PathState::GOOD}};
 }
 

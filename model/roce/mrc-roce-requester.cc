@@ -119,6 +119,7 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
     }
     if ((ports & m_setup.Port()) == 0)
     {
+        // The pair has one port: another one that is free does not help.
         return {false, false, (m_roles.up & m_setup.Port()) != 0};
     }
     m_setup.AddressData(PsnOf(sequence), m_roles.rehash.Path(), out);
@@ -126,6 +127,7 @@ RoceRequester::NextData(Instant now, PlaneMask ports, Datagram& out)
     const bool isNew = sequence == m_flight.Sent();
     const Instant before = m_flight.Send(sequence, now);
     out.bth.ackRequest = std::exchange(m_asks, false) || AsksForAck(sequence, out);
+    // The timer begins with the first packet that asks, and runs on for those behind.
     const bool begins = out.bth.ackRequest && m_askedEnd <= m_flight.Acked();
     m_askedEnd = out.bth.ackRequest ? std::max(m_askedEnd, sequence + 1) : m_askedEnd;
     QueuePairCounters& counters = m_roles.state.counters;
@@ -215,6 +217,7 @@ RoceRequester::OnSequenceError(uint64_t sequence, Instant now)
     if (!m_roles.state.failed && TakeRetry(now))
     {
         m_cause = RetransmitCause::GAP;
+        // What asked before is sent anew, and asks anew.
         m_askedEnd = m_flight.Acked();
         m_flight.GoBackTo(sequence);
     }
@@ -303,6 +306,7 @@ RoceRequester::OnTimeout(Instant now)
     m_asks = true; // an answer to the first packet is progress
     if (m_setup.config.recovery == ROCE_SELECTIVE_REPEAT)
     {
+        // Packets behind may be lost too, and no NAK tells of those [roce-recovery].
         m_recoverEnd = m_flight.Sent();
         m_flight.ForgetRepeats();
         m_flight.Repeat(m_flight.Acked());

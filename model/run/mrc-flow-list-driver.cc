@@ -64,8 +64,8 @@ FlowListDriver::ScheduleNext()
 void
 FlowListDriver::PostDue()
 {
-    do
     // Flows due now are posted before the next event is made: a list has one event at a time.
+    do
     {
         Post(m_next);
         m_hasNext = m_reader.Next(m_next);
@@ -111,6 +111,7 @@ FlowListDriver::SeatOf(const Transfer& flow)
         qp.Tell(seat);
         if (const PairOutlook pair = qp.Outlook(seat))
         {
+            // Shards then need not stop for each completion.
             pair.HearEarly();
         }
         return seat;
@@ -137,6 +138,7 @@ FlowListDriver::End(Seat& seat, const Completion& completion)
     ++m_ending;
     if (!m_hasNext && m_ending == m_active)
     {
+        // The user may end the run then, and no shard may be beyond that instant.
         pair.MeetAt(completion.at);
     }
 }

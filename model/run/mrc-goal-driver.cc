@@ -190,6 +190,7 @@ GoalDriver::CompleteFlow(Seat& seat, const Completion& completion)
     Leave(seat);
     if (isGood)
     {
+        // What waits for this operation may start now; a failed one has nothing start.
         m_play.Ended(at);
     }
 }

@@ -60,6 +60,7 @@ WriteNode(JsonWriter& json, const Topology& topology, uint32_t node)
     json.End();
 }
 
+/** Writes a link with both names, by which other tables of the run call its ends. */
 void
 WriteLink(JsonWriter& json, const Topology& topology, uint32_t port)
 {

@@ -51,6 +51,7 @@ Utf8Length(const std::string& text, std::size_t at)
         {
             return 0;
         }
+        // Only the second byte has ranges of its own: they refuse long forms and surrogates.
         bool isWhole =
             row.length == 1 || (byte(at + 1) >= row.secondLeast && byte(at + 1) <= row.secondMost);
         for (std::size_t i = at + 2; i < at + row.length; ++i)
@@ -144,6 +145,7 @@ JsonWriter::Begin(const std::string& name, char open, char close)
 {
     BeginValue(name);
     m_out << open;
+    // Each open bracket waits here for its partner, so that End needs no word of which it is.
     m_closers += close;
     m_isFirst = true;
 }

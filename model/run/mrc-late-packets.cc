@@ -21,6 +21,7 @@ namespace mrc
 namespace
 {
 
+/** @return whether an EV in this state is out of use; Path alone knows which states are */
 bool
 IsBad(PathState state)
 {
@@ -92,6 +93,8 @@ class LatePackets::Log : public ResendListener
                 times.end(),
                 when.until,
                 [](Instant until, const BadTime& time) { return until < time.from; });
+            // Times of one EV follow each other, so the last one that began is the only one that
+            // can reach.
             if (later != times.begin() && when.from <= std::prev(later)->until)
             {
                 all.push_back(Ev{ev});
@@ -111,6 +114,7 @@ class LatePackets::Log : public ResendListener
         {
             return;
         }
+        // Logs stand in the same order in all ranks, so a number names the queue pair.
         PutValue(out, number);
         PutList(out, m_resent);
         PutValue(out, static_cast<uint32_t>(m_bad.size()));
@@ -212,6 +216,7 @@ LatePackets::Gather(RankLink& link)
     {
         return;
     }
+    // The exchange is a call of all ranks, and a second one would bring nothing new.
     m_isGathered = true;
     std::vector<Log*> all; // in the same order everywhere
     RankBytes own;

@@ -40,6 +40,7 @@ struct ActiveFault
     }
 };
 
+/** @return whether a fault was there at some time of a transfer; one without an end goes on */
 bool
 WasActive(const Fault& fault, Instant from, Instant until)
 {

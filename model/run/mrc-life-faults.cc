@@ -116,6 +116,7 @@ AddDrawn(const JobLife& life, uint32_t index, uint32_t seed, std::vector<LifeFau
     const auto gap = streams.Exponential(DAY / (kind.perDay * kind.count), LifeDraw::GAP);
     const auto component = streams.Uniform(0, kind.count, LifeDraw::COMPONENT);
     const auto lasts = streams.Of(kind.lasts, LifeDraw::LASTS);
+    // Of components that are down only the number counts: all of a kind are alike.
     std::priority_queue<double, std::vector<double>, std::greater<>> repairs;
     for (double at = gap->GetValue(); at < life.length; at += gap->GetValue())
     {
@@ -123,6 +124,7 @@ AddDrawn(const JobLife& life, uint32_t index, uint32_t seed, std::vector<LifeFau
         {
             repairs.pop();
         }
+        // The draw stands for a component; the first numbers are those that are down.
         if (component->GetValue() < static_cast<double>(repairs.size()))
         {
             continue;
@@ -146,6 +148,7 @@ DrawFaults(const JobLife& life, uint32_t seed)
     {
         expected += kind.perDay * kind.count * life.length / DAY;
     }
+    // A wrong unit would else draw until the memory ends.
     if (expected > MOST_FAULTS)
     {
         throw std::invalid_argument("job's life: some " +
@@ -166,6 +169,7 @@ DrawFaults(const JobLife& life, uint32_t seed)
     {
         stalls.push_back(LifeStreams(kind, seed).Of(life.kinds[kind].stall, LifeDraw::STALL));
     }
+    // Stalls are drawn in the order of time, since faults that the file gives draw one too.
     for (LifeFault& fault : faults)
     {
         fault.stall = stalls[fault.kind]->GetValue();

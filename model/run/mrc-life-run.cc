@@ -103,6 +103,7 @@ JobLives::WriteMeans(std::ostream& out) const
         out << ',' << column.name;
         if (column.hasInterval)
         {
+            // The mean of a few lives says little without its interval.
             out << ',' << column.name << "_pm";
         }
     }
@@ -117,6 +118,7 @@ JobLives::WriteMeans(std::ostream& out) const
             if (column.hasInterval)
             {
                 out << ',';
+                // One life alone has no interval, so the field stays empty.
                 if (interval.halfWidth)
                 {
                     out << *interval.halfWidth;

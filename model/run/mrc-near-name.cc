@@ -47,6 +47,7 @@ Distance(const std::string& a, const std::string& b)
     return row.back();
 }
 
+/** @return the names of a type's own attributes, without those of its parents */
 std::vector<std::string>
 AttributesOf(TypeId tid)
 {

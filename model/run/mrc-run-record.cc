@@ -161,6 +161,7 @@ RunRecord::AddTopology(const Network& network)
     m_json->Count("nics", spec.nics);
     m_json->Count("planes", spec.planes);
     m_json->Count("switches", topology.NodeCount() - spec.nics);
+    // Tiers of a graph may differ from plane to plane, so no counts would describe them.
     m_json->Flag("is_graph", spec.graph != nullptr);
     if (!spec.graph)
     {

@@ -87,6 +87,7 @@ struct Trims
     }
 };
 
+/** @return what a port trimmed: how many of those it dropped after all, and how many it sent */
 Trims
 TrimsOf(Network& network, PortIndex port)
 {

@@ -164,6 +164,7 @@ Sampler::BacklogsOf(PortIndex port) const
     const NetworkEngine engine = m_network->Engine();
     const Instant now = engine.kernel.Now();
     const FabricWatch watch = engine.fabric.Onlookers();
+    // A port is served lazily, so the watch brings it up to date before it counts.
     const Backlogs here{watch.Backlog(port, TrafficClass::DATA, now),
                         watch.Backlog(port, TrafficClass::TRIMMED, now),
                         watch.Backlog(port, TrafficClass::CONTROL, now)};

@@ -60,6 +60,7 @@ WriteHeld(std::ostream& out,
     out << ',' << flow.retransmissions;
 }
 
+/** @return the job in one line, for the head of a report */
 std::string
 DescriptionOf(const TrainingJob& job)
 {
@@ -171,6 +172,8 @@ TrainingRun::TrainingRun(const std::string& path, const TrainingChoices& choices
             ReadSimaiWorkloadFile(path,
                                   choices.hasStages ? SimaiStages::AS_GIVEN : SimaiStages::ONE);
         TrainingJob& job = workload.job;
+        // The option comes before the plan, since GPUs of one node exchange nothing over the
+        // fabric.
         job.gpus = GpusOf(job.name, job.Ranks(), choices.gpus, job.gpus);
         m_text = workload.Describe();
         m_plan = std::make_unique<TrainingPlan>(PlanSimai(workload));
@@ -210,6 +213,8 @@ TrainingRun::Steps(const WorkloadRun& run) const
         const FlowRecord flow = isDone ? driver.LatestOf(operation) : FlowRecord();
         return OperationTime{flow.start, flow.finish};
     };
+    // Late packets are looked up only on the ways that steps waited for: most transfers held
+    // nobody.
     const std::vector<TrainingStep> judged = JudgeTraining(*m_plan, times);
     const LateSources sources{*m_plan, run, *m_late, BusyOnWays(*m_plan, judged, times)};
     std::vector<LateStep> steps;

@@ -15,6 +15,7 @@ namespace mrc
 namespace
 {
 
+/** @return whether an EV tells the way of a packet, so that losses can be told by link */
 bool
 KnowWays(Network& network, const std::vector<Ptr<Qp>>& pairs)
 {

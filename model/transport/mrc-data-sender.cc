@@ -49,6 +49,7 @@ WantsAck(SenderStore& store, uint32_t payload, bool idle)
     return wanted;
 }
 
+/** Writes what all packets of the queue pair have in common, in one copy. */
 inline void
 Begin(const SenderStore& store, Datagram& out)
 {

@@ -25,6 +25,7 @@ static_assert(LineRate::MAX_BITS_PER_SECOND / 8 * (RECORD_LIFE.Ps() / 1000000) /
 /** Only the largest window of the setup limits. */
 constexpr double HPCC_MOST = std::numeric_limits<uint32_t>::max();
 
+/** @return seconds: the formulas of HPCC have rates of bytes per second */
 double
 SecondsOf(Span span)
 {

@@ -33,6 +33,7 @@ Or(Span configured, Span derived)
     return configured == Span() ? derived : configured;
 }
 
+/** @return bytes that were set, or derived ones: 0 means not set */
 double
 OrBytes(uint64_t configured, double derived)
 {

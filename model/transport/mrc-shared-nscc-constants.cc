@@ -23,6 +23,7 @@ namespace
  */
 constexpr std::size_t LATEST = 8;
 
+/** @return all members, to be compared: a new one that is left out does not compile */
 auto
 Members(const NsccPath& path)
 {

@@ -29,6 +29,7 @@ BitsOf(EndpointOperation operation)
            OPERATION_MASK;
 }
 
+/** @return the operation of the bits; others than the two known ones are refused */
 EndpointOperation
 OperationOf(ByteReader& in, uint8_t bits)
 {

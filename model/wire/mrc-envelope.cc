@@ -69,6 +69,7 @@ UdpLength(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
                                  FCS_BYTES);
 }
 
+/** The MACs of a hop: both are computed, so no frame has to carry them. */
 Ethernet
 EthernetOf(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
@@ -80,6 +81,7 @@ EthernetOf(const WireFormat& format, const Frame& frame, const Datagram& datagra
     return ethernet;
 }
 
+/** The outer header is all that switches read and write; without SRv6 there is no other. */
 Ipv6
 OuterOf(const WireFormat& format, const Frame& frame, uint32_t wholeSize)
 {

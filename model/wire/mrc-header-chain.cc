@@ -23,6 +23,7 @@ struct CnpBlank
 {
 };
 
+/** A CNP ends with bytes that mean nothing, and must be 0. */
 void
 Encode(ByteWriter& writer, const CnpBlank&)
 {

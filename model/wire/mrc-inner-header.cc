@@ -59,6 +59,7 @@ ReadIpv4(const uint8_t* bytes, std::size_t size, InnerHeader& header)
     return true;
 }
 
+/** Reads what a NIC needs of a stock packet: code points, and a hash of what names the flow. */
 bool
 ReadIpv6(const uint8_t* bytes, std::size_t size, InnerHeader& header)
 {

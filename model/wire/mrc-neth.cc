@@ -18,6 +18,7 @@ namespace
 
 constexpr uint8_t CC_TYPE_NACK = 0x20; // [nack-format], byte 16: cc_type(4) = 2, cc_fl(4)
 
+/** A cast makes any byte a reason, so each reason has to be named here to be taken. */
 bool
 IsKnown(NackReason reason)
 {

@@ -139,6 +139,7 @@ PutCrc(uint8_t* out, std::size_t at, std::size_t end, uint32_t crc)
     std::copy_n(bytes, end - at, out + at);
 }
 
+/** @return whether these four bytes are a CRC, in the order in which one is written */
 bool
 HasCrc(const uint8_t* bytes, uint32_t crc)
 {

@@ -12,6 +12,7 @@ namespace mrc
 namespace
 {
 
+/** @return a call of a collective as messages name it, where ranks do not agree */
 std::string
 ChakraCallText(const ChakraCollective& call)
 {

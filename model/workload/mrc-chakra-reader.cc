@@ -213,6 +213,7 @@ ChakraReader::ReadFields(ChakraMessage& message, ChakraNode& node) const
             }
             node.kind = static_cast<ChakraKind>(message.Number());
             break;
+        // Both kinds of dependencies have the node wait, so they are one list.
         case NODE_CONTROL:
         case NODE_DATA:
             TakeChakraNumbers(message, node.before);
@@ -267,6 +268,8 @@ ChakraReader::ReadAttribute(ChakraMessage part, ChakraNode& node) const
     }
     if (number)
     {
+        // The name may stand behind the value, so attributes are kept only when the whole part is
+        // read.
         node.numbers[name] = *number;
     }
     if (word)

@@ -12,6 +12,7 @@ namespace mrc
 namespace
 {
 
+/** @return the tag as the key of a line of messages; a receive without one takes any */
 uint64_t
 TagKeyOf(const GoalOperation& operation)
 {

@@ -370,8 +370,8 @@ GoalPlay::Meet(uint32_t rank, uint32_t before, uint32_t place)
         m_file.Fail(rank, place, WRONG_COUNT);
     }
     const auto found = r.waiting.find(place);
+    // The count is read from the file at first, and kept only while it changes.
     const uint32_t left =
-        // The count is read from the file at first, and kept only while it changes.
         found == r.waiting.end() ? m_file.Read(rank, place).before : found->second;
     if (left == 0)
     {

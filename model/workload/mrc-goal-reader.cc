@@ -51,6 +51,7 @@ class GoalReader
                 AddOutside(words);
             }
         }
+        // A text that was cut off must not run as a shorter job.
         if (m_isInRank || m_isEmpty)
         {
             m_reader.Fail(m_reader.End(),
@@ -95,6 +96,7 @@ class GoalReader
             m_reader.Fail(words[1].at,
                           "rank " + std::to_string(m_rank) + " again; expected it once");
         }
+        // A rank that has ended takes no more operations.
         m_hasRank[m_rank] = true;
         m_isInRank = true;
     }
@@ -156,6 +158,7 @@ class GoalReader
         const Token& verb = statement.Take("requires");
         dependency.onStart = verb.text == "irequires";
         dependency.before = TakeLabel(statement);
+        // Such an operation would never start, and the run would hang.
         if (dependency.operation == dependency.before)
         {
             m_reader.Fail(verb.at, "an operation waits for itself; expected another label");
@@ -169,6 +172,7 @@ class GoalReader
         const std::optional<uint32_t> place = m_sink.PlaceOf(label.text);
         if (!place)
         {
+            // A sink that streams has forgotten labels far above, which the message has to say.
             const std::optional<uint32_t> back = m_sink.Remembers();
             m_reader.Fail(label.at,
                           Quoted(label.text) + "; expected a label of rank " +

@@ -37,6 +37,7 @@ class GzipStream : public std::istream
     GzipBuffer m_buffer;
 };
 
+/** @return whether the name ends in .gz, and has more than that */
 bool
 IsGzip(const std::string& path)
 {

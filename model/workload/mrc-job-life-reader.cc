@@ -271,6 +271,7 @@ void
 LifeReader::ReadAt(const Words& words, const LifeFaultKind& kind)
 {
     LifeFault fault;
+    // A job's list is a copy of the common one, so the place of a kind is the same in all jobs.
     fault.kind = static_cast<uint32_t>(&kind - Job().kinds.data());
     fault.at = Decimal(words[2], "second of the fault", SECONDS);
     fault.lasts = Decimal(words[3], "seconds that the fault lasts", SECONDS);
@@ -294,6 +295,8 @@ LifeReader::Check() const
             m_reader.Fail(m_reader.End(),
                           "no checkpoints" + of + "; expected a line of checkpoint-every-s");
         }
+        // A life is lived from checkpoint to checkpoint, so their number is the time that a life
+        // takes.
         if (job.length > MOST_CHECKPOINTS * job.every)
         {
             m_reader.Fail(m_reader.End(),

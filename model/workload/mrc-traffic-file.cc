@@ -82,6 +82,7 @@ NewTemporaryFile()
     {
         file->open(path, std::ios::in | std::ios::out | std::ios::binary);
         close(descriptor);
+        // The system frees the file when the program ends, however it ends.
         unlink(path.c_str());
     }
     if (!file->is_open())
@@ -126,6 +127,7 @@ ConnectionMatrix
 ReadSchedule(std::istream& in, const std::string& path, const TrafficChoices& choices)
 {
     GoalHolder holder(path, GOAL_MOST_HELD);
+    // Only a text that is read to its end can be held; a cut one is streamed.
     if (choices.mostSends == 0 && ParseGoal(in, path, holder))
     {
         return GoalMatrix(holder.Take());
@@ -198,6 +200,7 @@ ReadText(const std::shared_ptr<std::istream>& in,
          const TrafficChoices& choices)
 {
     const int first = FirstOf(*in);
+    // Both formats have the ending .txt, and neither has a mark of its own.
     const bool isWord = first >= 'A' && first <= 'Z';
     return isWord ? PlanSimai(ReadSimaiWorkload(*in, path)).matrix : ReadFlows(in, path, choices);
 }
@@ -336,6 +339,7 @@ WriteFlowList(std::ostream& out, const ConnectionMatrix& matrix)
     {
         CheckIsFlow(matrix, flow);
     }
+    // A reader of flow.txt takes flows in the order of their times.
     std::stable_sort(flows.begin(), flows.end(), [](const Transfer& a, const Transfer& b) {
         return a.start < b.start;
     });
