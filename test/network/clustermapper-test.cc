@@ -2,25 +2,23 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Loops round links: which are sent, the verdicts from their losses, and the actions on verdicts.
+// What a Clustermapper finds by loops round links, and the actions on its verdicts.
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
+#include "loop-pods.h"
 
-#include "ns3/mrc-clos-loop-turns.h"
 #include "ns3/mrc-clustermapper.h"
 #include "ns3/mrc-denylist.h"
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-loop-agent.h"
-#include "ns3/mrc-loop-judge.h"
 #include "ns3/mrc-node-names.h"
 #include "ns3/mrc-shard-set.h"
-#include "ns3/mrc-source-routing.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
-#include <map>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -34,145 +32,6 @@ namespace mrc
 {
 namespace
 {
-
-constexpr uint32_t AT_T0 = LoopLink::NO_UPLINK;
-
-// Clauses: [loop-probes]
-TEST(ClosLoopTurns, EachUplinkHasItsSharersInEachRound)
-{
-    const Topology topology(test::SmallFabric(7, 3, 5, 2));
-    const SourceRouting routing(topology);
-    for (const uint32_t sharers : {1U, 2U, 9U})
-    {
-        const ClosLoopTurns turns(topology, routing, sharers);
-        std::vector<LoopAgent> agents(7);
-        std::map<std::pair<uint32_t, uint32_t>, unsigned> meetings; // of NIC and uplink
-        for (unsigned round = 0; round < 6; ++round)
-        {
-            turns.Deal(round, agents);
-            std::map<LoopLink, unsigned> loops;
-            for (uint32_t nic = 0; nic < 7; ++nic)
-            {
-                for (const LoopProbe& loop : agents[nic].Loops())
-                {
-                    ++loops[loop.link];
-                    EXPECT_EQ(loop.link.number, loop.link.IsPort() ? nic : nic / 3);
-                    const uint32_t nics = nic == 6 ? 1 : 3; // of the T0
-                    EXPECT_LT(loop.link.IsPort() ? 0 : (nic % 3 + loop.link.uplink + round) % nics,
-                              std::min(sharers, nics))
-                        << "they move on by one";
-                    meetings[{nic, loop.link.uplink}] += loop.link.plane == 0;
-                }
-            }
-            EXPECT_EQ(loops.size(), 2U * (7 + 3 * 5)) << "every link of the fabric";
-            for (const auto& [link, count] : loops)
-            {
-                const uint32_t nics = link.number == 2 ? 1 : 3;
-                EXPECT_EQ(count, link.IsPort() ? 1 : std::min(sharers, nics));
-            }
-        }
-        EXPECT_EQ(meetings.size(), 7U * 6) << "each NIC meets every uplink of its T0";
-    }
-}
-
-// Clauses: [loop-probes]
-TEST(LoopAgent, ALoopCountsInItsRoundAlone)
-{
-    const Topology topology(test::SmallFabric(2, 1, 2));
-    const SourceRouting routing(topology);
-    const ClosLoopTurns turns(topology, routing, 1);
-    std::vector<LoopAgent> agents(2);
-    LoopAgent& agent = agents[1];
-    turns.Deal(0, agents);
-    const std::vector<LoopProbe> first = agent.Loops();
-    ASSERT_EQ(first.size(), 3U);
-    agent.Arrived(first[1].id);
-    agent.Arrived(999);
-    std::vector<LoopResult> results = agent.End();
-    ASSERT_EQ(results.size(), 3U);
-    EXPECT_FALSE(results[0].arrived);
-    EXPECT_TRUE(results[1].arrived);
-    EXPECT_FALSE(results[2].arrived);
-    turns.Deal(1, agents);
-    const std::vector<LoopProbe> second = agent.Loops();
-    agent.Arrived(first[0].id);
-    agent.Arrived(second[2].id);
-    results = agent.End();
-    EXPECT_FALSE(results[0].arrived) << "it is late";
-    EXPECT_TRUE(results[2].arrived);
-
-    const Topology large(test::SmallFabric(2, 1, 1024, 8));
-    EXPECT_EQ(
-        test::ThrownText<std::invalid_argument>([&] { ClosLoopTurns(large, routing, 1); }),
-        "the Clustermapper's agent of NIC 0 has 8200 loops in a round; expected at most 4096");
-}
-
-/** Rounds of losses, as `nic:uplink` with blanks between; `T` is a loop that turns at the T0. */
-std::string
-VerdictsOf(const LoopLimits& limits, const std::vector<std::string>& rounds)
-{
-    LoopJudge judge(limits);
-    std::string text;
-    for (std::size_t i = 0; i < rounds.size(); ++i)
-    {
-        for (std::size_t at = 0; at + 2 < rounds[i].size(); at += 4)
-        {
-            const uint32_t nic = rounds[i][at] - '0';
-            const char uplink = rounds[i][at + 2];
-            const bool isPort = uplink == 'T';
-            judge.Hear(nic,
-                       {{{0, isPort ? nic : 0, isPort ? AT_T0 : uint32_t(uplink - '0')}, false},
-                        {{1, isPort ? nic : 0, isPort ? AT_T0 : uint32_t(uplink - '0')}, true}});
-        }
-        for (const LoopVerdict& verdict : judge.EndRound())
-        {
-            text += std::to_string(i) + (verdict.bad ? " bad " : " good ") +
-                    std::to_string(verdict.link.plane) + "." + std::to_string(verdict.link.number) +
-                    (verdict.link.IsPort() ? "" : "." + std::to_string(verdict.link.uplink)) + ";";
-        }
-    }
-    return text;
-}
-
-// Clauses: [clustermapper-verdicts]
-TEST(LoopJudge, TellsTheLinksOfNicsFromThoseOfT1s)
-{
-    const LoopLimits limits{10, 3, 2};
-    EXPECT_EQ(VerdictsOf(limits, {"1:T", "", "1:T", "1:T"}), "3 bad 0.1;");
-    EXPECT_EQ(VerdictsOf(limits, {"1:T", "1:T", "2:T"}), "") << "losses of two links";
-    EXPECT_EQ(VerdictsOf(limits, {"1:4", "2:4", "", "1:4"}), "3 bad 0.0.4;");
-    EXPECT_EQ(VerdictsOf(limits, {"1:4", "1:4", "1:4", "1:4"}), "") << "one NIC is no witness";
-    EXPECT_EQ(VerdictsOf({10, 3, 1}, {"1:4", "1:4", "1:4"}), "2 bad 0.0.4;") << "or is it?";
-    EXPECT_EQ(VerdictsOf(limits, {"1:4 1:T", "1:4 1:T", "2:4 1:T"}), "2 bad 0.1;")
-        << "NIC 1 has a bad link itself";
-    EXPECT_EQ(VerdictsOf(limits, {"1:4", "2:4", "1:3", "2:3", "1:3"}), "4 bad 0.0.3;");
-}
-
-// Clauses: [clustermapper-verdicts]
-TEST(LoopJudge, CountsLossesByUplinksAgainstTheLinkOfTheNic)
-{
-    const LoopLimits limits{10, 3, 2};
-    EXPECT_EQ(VerdictsOf(limits, {"1:T", "1:4", "1:3"}), "2 bad 0.1;");
-    EXPECT_EQ(VerdictsOf(limits, {"1:4", "1:3", "1:T"}), "2 bad 0.1;") << "in any order";
-    EXPECT_EQ(VerdictsOf(limits, {"1:4", "1:3", "1:2"}), "") << "none was lost at the T0";
-    EXPECT_EQ(VerdictsOf(limits, {"1:T 1:4 1:3", "", "1:3"}), "") << "a round counts once";
-    EXPECT_EQ(VerdictsOf(limits, {"1:T", "1:4", "2:4", "1:4"}), "") << "NIC 2 blames the uplink";
-    EXPECT_EQ(VerdictsOf(limits, {"1:T 2:T", "1:4 2:4", "1:3"}), "2 bad 0.1;")
-        << "NIC 2 has doubts about its own link";
-    EXPECT_EQ(VerdictsOf(limits, {"1:T", "2:4", "2:4 3:4"}), "2 bad 0.0.4;");
-}
-
-// Clauses: [clustermapper-verdicts]
-TEST(LoopJudge, ForgetsAfterAWindow)
-{
-    const LoopLimits limits{3, 2, 2};
-    EXPECT_EQ(VerdictsOf(limits, {"1:T", "", "1:T", "", "", ""}), "2 bad 0.1;5 good 0.1;");
-    EXPECT_EQ(VerdictsOf(limits, {"1:T", "", "", "1:T", "", ""}), "") << "one of them is too old";
-    EXPECT_EQ(VerdictsOf(limits, {"1:T 1:T", "", "", "1:T", "", "", ""}), "0 bad 0.1;6 good 0.1;")
-        << "one loss is enough to stay bad";
-    EXPECT_EQ(VerdictsOf(limits, {"1:T 1:T", "", "1:T", "", "", "", "1:T"}),
-              "0 bad 0.1;5 good 0.1;");
-}
 
 /** A Clustermapper in a network of 8 NICs, and its verdicts. */
 class MappedNetwork
@@ -302,137 +161,12 @@ TEST(Clustermapper, ReportsTakeTheirTime)
     Simulator::Destroy();
 }
 
-/** @return 16 NICs in four pods: two NICs on each of two T0s, two T1s with two T2s each */
-TopologySpec
-FourPods()
-{
-    TopologySpec spec = test::SmallFabric(16, 2, 2, 2);
-    spec.t0sPerPod = 2;
-    spec.t1Uplinks = 2;
-    spec.upperLinkRate = 100000000000;
-    return spec;
-}
-
-// Clauses: [loop-probes], [three-tiers]
-TEST(ClosLoopTurns, LinksToT2sHaveSharersOfTheirPod)
-{
-    const Topology topology(FourPods());
-    const SourceRouting routing(topology);
-    for (const uint32_t sharers : {1U, 2U, 9U})
-    {
-        const ClosLoopTurns turns(topology, routing, sharers);
-        std::vector<LoopAgent> agents(16);
-        for (unsigned round = 0; round < 5; ++round)
-        {
-            turns.Deal(round, agents);
-            std::map<LoopLink, unsigned> loops;
-            for (uint32_t nic = 0; nic < 16; ++nic)
-            {
-                for (const LoopProbe& loop : agents[nic].Loops())
-                {
-                    if (loop.link.IsUpper())
-                    {
-                        ++loops[loop.link];
-                        EXPECT_EQ(loop.link.number / 2, nic / 4) << "the pod's";
-                        EXPECT_EQ(loop.via,
-                                  LoopVia({{loop.link.plane, nic / 2, loop.link.number % 2}}));
-                    }
-                }
-            }
-            EXPECT_EQ(loops.size(), 2U * 8 * 2) << "every link of the tier";
-            for (const auto& [link, count] : loops)
-            {
-                EXPECT_EQ(count, std::min(sharers, 4U)) << TextOf(link);
-            }
-        }
-    }
-}
-
-// Clauses: [clustermapper-verdicts], [three-tiers]
-TEST(LoopJudge, TellsLinksToT2sFromThoseBelow)
-{
-    const LoopLink upper{0, 1, 3, LoopTier::T1};
-    const auto verdicts = [](const std::vector<std::pair<uint32_t, LoopLink>>& lost) {
-        LoopJudge judge({10, 3, 2});
-        for (const auto& [nic, link] : lost)
-        {
-            const LoopVia via = link.IsUpper() ? LoopVia{{0, nic / 2, 1}} : LoopVia{};
-            judge.Hear(nic, {{link, false, via}});
-        }
-        std::string text;
-        for (const LoopVerdict& verdict : judge.EndRound())
-        {
-            text += TextOf(verdict.link) + ";";
-        }
-        return text;
-    };
-    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}}), "upper-link:0.1.3;");
-    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {0, upper}}), "") << "NICs of one T0 alone";
-    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}, {3, {0, 1, 1}}}), "")
-        << "the T0 of NIC 2 has lost a loop to the T1";
-    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}, {2, {0, 2, AT_T0}}}), "")
-        << "NIC 2 has lost a loop to its T0";
-    EXPECT_EQ(verdicts({{0, upper}, {1, upper}, {2, upper}, {2, {0, 1, 0}}}), "upper-link:0.1.3;")
-        << "by another uplink";
-}
-
-/** A loop that was lost: of which NIC, over which link, and by which links. */
-struct LostLoop
-{
-    uint32_t nic;
-    LoopLink link;
-    LoopVia via;
-};
-
-/** @return what a judge calls bad after a round with some losses */
-std::string
-BadAfter(const std::vector<LostLoop>& lost, uint32_t witnesses = 2)
-{
-    LoopJudge judge({10, 3, witnesses});
-    for (const LostLoop& loss : lost)
-    {
-        judge.Hear(loss.nic, {{loss.link, false, loss.via}});
-    }
-    std::string text;
-    for (const LoopVerdict& verdict : judge.EndRound())
-    {
-        text += TextOf(verdict.link) + ";";
-    }
-    return text;
-}
-
-// A fault explains all losses: what they have in common is the suspect.
-// Clauses: [clustermapper-verdicts], [graph-paths]
-TEST(LoopJudge, TellsALinkFromThoseOnTheWayToIt)
-{
-    const LoopLink high{0, 3, 1, LoopTier::T2};
-    const LoopLink left{0, 1, 1, LoopTier::T1};
-    const LoopLink right{0, 2, 1, LoopTier::T1};
-    const LoopLink low{0, 5, 0};
-    EXPECT_EQ(BadAfter({{0, high, {low, left}}, {1, high, {right}}, {2, high, {left}}}),
-              "t2-link:0.3.1;");
-    EXPECT_EQ(BadAfter({{0, high, {low, left}}, {1, high, {left}}, {2, high, {left}}}), "")
-        << "all came by one link, which may be the reason";
-    EXPECT_EQ(BadAfter({{0, high, {left}}, {1, high, {left}}, {2, high, {left}}}, 1),
-              "t2-link:0.3.1;")
-        << "one witness is enough";
-    EXPECT_EQ(BadAfter({{0, high, {left}}, {0, high, {right}}, {0, high, {left}}}), "")
-        << "one NIC, whatever its ways";
-    EXPECT_EQ(BadAfter({{0, high, {left}}, {1, high, {right}}, {2, high, {left}}, {3, left, {}}}),
-              "")
-        << "the left link has a loss of its own";
-    // The loss of a loop to the left link by way of the high one says nothing against the left.
-    EXPECT_EQ(BadAfter({{0, high, {left}}, {1, high, {right}}, {2, high, {}}, {3, left, {high}}}),
-              "t2-link:0.3.1;");
-    EXPECT_EQ(TextOf(LoopLink{1, 2, 3, LoopTier::T3}), "t3-link:1.2.3");
-}
-
 /** @return what a Clustermapper calls bad in four pods, in the order of names, and whether all is
  * good again */
 std::string
 NamedInPods(const std::string& faults)
 {
-    const Ptr<Network> network = test::MakeNetwork(FourPods());
+    const Ptr<Network> network = test::MakeNetwork(test::TwoPlanesOfFourPods());
     network->ScheduleFaults(faults);
     std::set<std::string> named;
     ClustermapperConfig config;
@@ -477,7 +211,7 @@ TEST(Clustermapper, NamesLinksOfThreeTiers)
 // Clauses: [clustermapper-verdicts], [three-tiers]
 TEST(Clustermapper, NamesALinkToAT2SoonBelowManyNics)
 {
-    TopologySpec spec = FourPods();
+    TopologySpec spec = test::TwoPlanesOfFourPods();
     spec.nicsPerT0 = 16;
     spec.nics = 4 * 2 * 16 - 5; // the last T0 has fewer
     for (const std::string place : {"upper-link:1.2.1", "upper-link:0.7.0"})
@@ -506,7 +240,7 @@ TEST(Clustermapper, NamesMostLossyLinksToT2sAndNoOther)
         {
             const std::string place =
                 "upper-link:1." + std::to_string(link / 2) + "." + std::to_string(link % 2);
-            const Ptr<Network> network = test::MakeNetwork(FourPods(), 100 + link);
+            const Ptr<Network> network = test::MakeNetwork(test::TwoPlanesOfFourPods(), 100 + link);
             network->ScheduleFaults(place + effect);
             ClustermapperConfig config;
             config.period = config.reportDelay = MicroSeconds(100);
