@@ -155,7 +155,7 @@ def missing(root):
 def unknown(root):
     """Returns the headers of the precompiled one that no line above has names of."""
     text = (root / "cmake/precompile.cmake").read_text()
-    listed = set(re.findall(r"^ *<([\w./-]+)>$", text, re.MULTILINE))
+    listed = set(re.findall(r"^ *<(?!ns3/mrc-)([\w./-]+)>$", text, re.MULTILINE))
     return [f"cmake/precompile.cmake: <{name}> has no names in .ci/includes.py" for name in sorted(listed - NAMES.keys())]
 
 

@@ -117,9 +117,11 @@ if(MRC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   )
 endif()
 
-option(MRC_PCH "Precompile headers for the module too, not only for its tests" OFF)
-option(MRC_UNITY "Compile some ten of the module's files as one: quicker from nothing, slower after a change" OFF)
-option(MRC_UNITE_TESTS "Compile some five unit tests as one: half of the time from nothing" ON)
+set(MRC_PCH OFF CACHE STRING "Precompile headers for the module too, not only for its tests. MORE: its own as well")
+option(MRC_UNITY "Compile some twenty of the module's files as one: quicker from nothing, slower after a change" OFF)
+set(MRC_UNITE_TESTS ON CACHE STRING
+    "Compile some five unit tests as one: half of the time from nothing. ALL: suites and what tests share, too"
+)
 set(MRC_TEST_FLAGS -O1 CACHE STRING "Further flags of the compiler for the suites and unit tests")
 
 include(${CMAKE_CURRENT_LIST_DIR}/precompile.cmake)
@@ -157,7 +159,7 @@ function(build_lib)
   endif()
   add_library(${LIB_LIBNAME} SHARED ${LIB_SOURCE_FILES})
   if(MRC_UNITY)
-    mrc_unite(${LIB_LIBNAME} group 48 ${LIB_SOURCE_FILES})
+    mrc_unite_library(${LIB_LIBNAME} ${LIB_SOURCE_FILES})
   endif()
   target_include_directories(
     ${LIB_LIBNAME} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
@@ -184,6 +186,10 @@ function(build_lib)
     target_link_libraries(${runner} PRIVATE ${LIB_LIBNAME})
     target_compile_options(${runner} PRIVATE ${MRC_TEST_FLAGS})
     mrc_precompile(${runner})
+    if(MRC_UNITE_TESTS STREQUAL "ALL")
+      mrc_unite(${runner} suites 10 ${LIB_TEST_SOURCES})
+      mrc_share_fixtures(${runner})
+    endif()
     list(FILTER LIB_TEST_SOURCES INCLUDE REGEX "-test-suite\\.cc$") # others hold cases of these
     foreach(source IN LISTS LIB_TEST_SOURCES)
       get_filename_component(suite ${source} NAME_WE)

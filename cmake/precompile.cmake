@@ -4,9 +4,25 @@
 # that a file takes goes into it. A file that misses an include of its own builds all the same. Sources must also
 # build without. CI has no such build of the module: .ci/includes.py finds what names of the list below lack. Of tests a
 # tree of ns-3 tells.
+#
+# MRC_PCH=MORE has headers of the module's own too: those that a sixth of its files reach, by the six that bring them
+# along. Clang takes a fifth less of time for tests; GCC gains nothing. A changed header then compiles everything anew,
+# and a missing include of the module's own is not seen. So CI's builds by clang have it, but for the fuzzers', which
+# lack much of the module. CI's library of release is compiled without.
 function(mrc_precompile target)
   if(NOT COMMAND target_precompile_headers) # CMake before 3.16
     return()
+  endif()
+  set(own)
+  if(MRC_PCH STREQUAL "MORE")
+    set(own
+        <ns3/mrc-fabric-helper.h>
+        <ns3/mrc-frame-audit.h>
+        <ns3/mrc-node-names.h>
+        <ns3/mrc-port-failures.h>
+        <ns3/mrc-qp-config.h>
+        <ns3/mrc-queue-pair-user.h>
+    )
   endif()
   target_precompile_headers(
     ${target}
@@ -33,6 +49,7 @@ function(mrc_precompile target)
     <ns3/string.h>
     <ns3/test.h>
     <ns3/uinteger.h>
+    ${own}
   )
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND (MRC_CCACHE OR NS3_CCACHE))
     target_compile_options(${target} PRIVATE -fpch-preprocess)

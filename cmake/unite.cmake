@@ -2,28 +2,17 @@
 
 # mrc_unite(TARGET NAME GROUPS SOURCE...): the sources are compiled as so many groups of that name, each as one file.
 # What they all include is then read once. A source stays in its group when others come or go, as its name decides.
-# A group has at most one source that logs, as each of those has a component of the same name. Groups get them in their
-# order, and the others stay alone. Names in anonymous namespaces must differ inside of a group. A file that uses a
-# namespace as a whole does so for those behind it.
+# Names in anonymous namespaces must differ inside of a group. A file that uses a namespace as a whole does so for those
+# behind it. Sources that log need mrc_unite_library.
 function(mrc_unite target of groups)
   if(CMAKE_VERSION VERSION_LESS 3.18)
     return()
   endif()
-  set(logging 0) # groups that have a source that logs
   foreach(source IN LISTS ARGN)
-    get_filename_component(path ${source} ABSOLUTE)
-    file(STRINGS ${path} logs REGEX "^NS_LOG_COMPONENT_DEFINE" LIMIT_COUNT 1)
     get_filename_component(name ${source} NAME_WE)
     string(MD5 hash ${name})
     string(SUBSTRING ${hash} 0 4 digits)
     math(EXPR group "0x${digits} % ${groups}")
-    if(logs AND logging EQUAL groups)
-      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-      continue()
-    elseif(logs)
-      set(group ${logging})
-      math(EXPR logging "${logging} + 1")
-    endif()
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${of}_${group}")
   endforeach()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -31,6 +20,19 @@ function(mrc_unite target of groups)
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# mrc_unite_library(TARGET SOURCE...): the same with sources of the library. Each of those that log has a component of
+# the same name, g_log, which becomes another name in each.
+function(mrc_unite_library target)
+  if(CMAKE_VERSION VERSION_LESS 3.20)
+    return()
+  endif()
+  mrc_unite(${target} group 24 ${ARGN})
+  set_target_properties(
+    ${target} PROPERTIES UNITY_BUILD_UNIQUE_ID MRC_SOURCE
+                         UNITY_BUILD_CODE_BEFORE_INCLUDE "#define g_log MRC_SOURCE"
+  )
 endfunction()
 
 # GCC warns of fixtures in anonymous namespaces of headers, for which it takes the files of a group.

@@ -92,7 +92,7 @@ unlock() {
 # ns-3's wheel, and the library built against it
 prepare_python() {
   # the functions below see these
-  local build=$wheel_build entries=(MRC_UNIT_TESTS:BOOL=OFF MRC_PCH:BOOL=ON MRC_UNITY:BOOL=ON "MRC_WERROR:BOOL=${MRC_WERROR:-OFF}")
+  local build=$wheel_build entries=(MRC_UNIT_TESTS:BOOL=OFF MRC_PCH:STRING=MORE MRC_UNITY:BOOL=ON "MRC_WERROR:BOOL=${MRC_WERROR:-OFF}")
   if [[ -n ${MRC_CI:-} ]]; then # which runs few scripts, and short ones: by clang in two fifths of GCC's time
     need_packages "${clang_packages[@]}"
     entries+=("CMAKE_CXX_COMPILER:STRING=$(command -v clang++-14)" "CMAKE_CXX_FLAGS_RELEASE:STRING=-O0 -DNDEBUG")
@@ -131,7 +131,7 @@ configure_tests() {
     entries+=("MRC_WERROR:BOOL=$MRC_WERROR")
   fi
   if [[ -n ${MRC_CI:-} ]]; then # which begins from nothing; .ci/includes.py finds what the first one hides
-    entries+=(MRC_PCH:BOOL=ON)
+    entries+=(MRC_PCH:STRING=ON MRC_UNITE_TESTS:STRING=ALL)
     if c++ --version | grep -q 'Free Software'; then # GCC, which collects no garbage then: a tenth of the time
       entries+=("CMAKE_CXX_FLAGS:STRING=--param=ggc-min-expand=1000 --param=ggc-min-heapsize=2000000")
     fi
