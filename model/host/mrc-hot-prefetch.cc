@@ -49,10 +49,12 @@ HotPrefetch::Split(const HotEvent* next, std::size_t count)
     {
         m_fabric.Events().Hints().Port(m_admissions[i]);
     }
+    const NicState* nics = m_nics.nics.data();
+    const bool hasMore = HaveMorePorts();
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
         m_wakes[i] = HotCode::IndexOf(m_wakes[i]);
-        HintNic(m_wakes[i]);
+        HintNic(nics[m_wakes[i]], hasMore);
     }
 }
 
@@ -97,10 +99,12 @@ HotPrefetch::HintOuts()
         Hop& hop = m_atSwitches[i];
         hop.place = m_fabric.Events().Hints().OutOf(hop.place, hop.frame);
     }
+    const NicState* nics = m_nics.nics.data();
+    const bool hasMore = HaveMorePorts();
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
         __builtin_prefetch(&m_fabric.Pool().DatagramAt(m_atNics[i].frame), 1);
-        HintNic(m_atNics[i].place & LinkState::NUMBER);
+        HintNic(nics[m_atNics[i].place & LinkState::NUMBER], hasMore);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {

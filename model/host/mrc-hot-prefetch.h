@@ -57,15 +57,20 @@ class HotPrefetch
     void Split(const HotEvent* next, std::size_t count);
 
     /** Inlined, since GCC deletes a call of a function that does nothing but prefetch. */
-    __attribute__((always_inline)) void HintNic(uint32_t nic) const
+    __attribute__((always_inline)) static void HintNic(const NicState& state, bool hasMore)
     {
-        const NicState& state = m_nics.nics[nic];
         __builtin_prefetch(&state, 1);
-        if (m_nics.plan.planes > NicState::Hot::LINE_PORTS)
+        if (hasMore)
         {
             // the NIC's other ports
             __builtin_prefetch(&state.idle[NicState::Hot::LINE_PORTS], 1);
         }
+    }
+
+    /** @return whether NICs have ports beyond their first line; asked once for a loop */
+    bool HaveMorePorts() const
+    {
+        return m_nics.plan.planes > NicState::Hot::LINE_PORTS;
     }
 
     /** Has a queue pair that knows its memory hint at it. */
