@@ -396,7 +396,8 @@ TEST(TopoReaderTest, NamesAFileThatCannotBeOpened)
     catch (const ParseError& e)
     {
         EXPECT_STREQ(e.what(),
-                     "no/such.topo:1:1: cannot open the file; expected a topology (.topo)");
+                     "no/such.topo:1:1: cannot open the file; expected a topology, .topo, or a "
+                     "graph, .dot, .gv or .graphml");
     }
 }
 

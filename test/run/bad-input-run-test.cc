@@ -118,7 +118,7 @@ TEST(BadInputTest, NamesFilesThatCannotBeReadOrWritten)
         {"no/such.cm:1:1: cannot open the file; expected a traffic matrix (.cm)",
          [] { ReadConnectionMatrixFile("no/such.cm"); }},
         {"cannot read the file; expected a readable text", [] { ReadConnectionMatrixFile("/"); }},
-        {"no/such.topo:1:1: cannot open the file; expected a topology (.topo)",
+        {"no/such.topo:1:1: cannot open the file; expected a topology, .topo, or",
          [] { ReadTopologyFile("no/such.topo"); }},
         {"cannot read the file; expected a readable text", [] { ReadTopologyFile("/"); }},
         {"cannot write the file /dev/null/flows.csv: Not a directory; expected a folder",
