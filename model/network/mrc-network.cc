@@ -240,8 +240,8 @@ CheckStorms(const std::vector<Fault>& faults, const FabricProfile& fabric)
 }
 
 /**
- * @throws std::invalid_argument naming a fault whose drain no queue pair could obey, as no EV names
- *         a way [drained-maintenance]
+ * @throws std::invalid_argument naming a drained fault, if no EV names a way to avoid
+ *         [drained-maintenance]
  */
 void
 CheckDrains(const std::vector<Fault>& faults, const Topology& topology, EvFormat format)

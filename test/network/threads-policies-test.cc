@@ -169,7 +169,7 @@ TEST(ThreadsPolicies, OneThreadDoesAllWhereTheyMayShare)
     }
 }
 
-/** A window whose size goes up and down by a count that may be of all windows. */
+/** A window that grows and shrinks by a count, its own or that of all windows. */
 class CountedWindow : public CustomController
 {
   public:
