@@ -287,7 +287,19 @@ void
 FlowDriver::ScheduleAt(Instant at, Method method, uint32_t transfer)
 {
     ++m_timed;
-    Keep(Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
+    const Instant tick(TickNotBefore(at).GetPicoSeconds());
+    if (!m_calendar || m_calendar->IsForOrdinary(tick))
+    {
+        Keep(Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
+        return;
+    }
+    m_calendar->Enter(tick, this, [this, method, transfer] {
+        const bool isStopped = m_calendar->Told() && Simulator::IsFinished(); // as NodeLinks
+        if (!isStopped)
+        {
+            (this->*method)(transfer);
+        }
+    });
 }
 
 /**
@@ -380,34 +392,18 @@ void
 FlowDriver::HearAt(Instant at, uint32_t transfer)
 {
     const Instant tick(TickNotBefore(at).GetPicoSeconds());
-    if (!m_hearsEarly || (m_calendar && m_calendar->IsForOrdinary(tick)))
+    if (m_hearsEarly && !m_calendar)
     {
-        ScheduleAt(at, &FlowDriver::HearOfReceive, transfer);
-        return;
-    }
-    ++m_timed;
-    if (!m_calendar)
-    {
+        ++m_timed;
         m_foresight.Receive(transfer, tick);
         return;
     }
-    const UserMoment moment = m_calendar->MomentOf(tick);
-    const bool isInside = m_foresight.IsInside(transfer); // then the end has told
-    if (!isInside)
+    // Of what is inside a node the end has told.
+    if (m_calendar && !m_calendar->IsForOrdinary(tick) && !m_foresight.IsInside(transfer))
     {
-        m_foresight.Receive(transfer, moment);
+        m_foresight.Receive(transfer, m_calendar->MomentOf(tick));
     }
-    m_calendar->Enter(tick, this, [this, transfer, isInside, moment] {
-        if (!isInside)
-        {
-            m_foresight.TakeDue(moment); // this one: they come in the order of their entries
-        }
-        const bool isStopped = m_calendar->Told() && Simulator::IsFinished(); // as NodeLinks
-        if (!isStopped)
-        {
-            HearOfReceive(transfer);
-        }
-    });
+    ScheduleAt(at, &FlowDriver::HearOfReceive, transfer);
 }
 
 void
@@ -519,6 +515,10 @@ FlowDriver::HearOfReceive(uint32_t transfer)
 {
     --m_timed;
     const Instant now = m_seats[m_transfers[transfer].seat].qp->Now();
+    if (m_calendar && !m_foresight.IsInside(transfer))
+    {
+        m_foresight.TakeDue(m_calendar->MomentOf(now)); // they come in the order of their entries
+    }
     PostAll(m_graph.OnReceiveDone(transfer, now));
     EndIfOver();
 }

@@ -13,6 +13,19 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+/** @return when a transfer inside a node starts: not amid a tick, as links inside count in ticks */
+UserMoment
+OnTick(const UserMoment& moment)
+{
+    const bool isAmid = moment.IsWithin() && UserMoment::BeginOf(moment.At()).At() != moment.At();
+    return isAmid ? UserMoment::BeginOf(UserMoment::EndOf(moment.At()).Cut()) : moment;
+}
+
+} // namespace
+
 FlowForesight::FlowForesight(const Work& work, Pairs pairs)
     : m_work(work),
       m_pairs(std::move(pairs))
@@ -121,20 +134,30 @@ FlowForesight::Foresee(std::vector<ForeseenStart> starts)
 {
     while (!starts.empty())
     {
-        const ForeseenStart start = starts.back();
+        ForeseenStart start = starts.back();
         starts.pop_back();
         if (!IsInside(start.transfer))
         {
             m_pairs(start.transfer).KeepCounters(start.at);
         }
-        else if (IsSignal(start.transfer))
+        else
         {
-            AddSignal(start, starts);
+            start.at = OnTick(start.at);
+            StartInside(start, starts);
         }
-        else if (IsSoon(start.transfer))
-        {
-            m_any.MeetAt(start.at);
-        }
+    }
+}
+
+void
+FlowForesight::StartInside(const ForeseenStart& start, std::vector<ForeseenStart>& starts)
+{
+    if (IsSignal(start.transfer))
+    {
+        AddSignal(start, starts);
+    }
+    else if (IsSoon(start.transfer))
+    {
+        m_any.MeetAt(start.at);
     }
 }
 

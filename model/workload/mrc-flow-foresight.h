@@ -105,6 +105,7 @@ class FlowForesight
 
   private:
     bool IsSoon(uint32_t transfer) const;
+    void StartInside(const ForeseenStart& start, std::vector<ForeseenStart>& starts);
     void AddSignal(const ForeseenStart& signal, std::vector<ForeseenStart>& starts);
     void MeetFrom(const UserMoment& at);
 

@@ -184,6 +184,34 @@ TEST(ThreadsOperations, ThreadsThatBeginToTakeTurnsAreTheSame)
     }
 }
 
+// Completions come amid a tick. Signals join them behind all hot events of the tick, at the time of
+// the last one of any NIC. Clauses: [several-threads] [operation-triggers]
+TEST(ThreadsOperations, CompletionsThatSignalsJoinAreTheSame)
+{
+    OperationList list("sent", OPERATION_NICS);
+    for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+    {
+        const auto send = [&list, nic](uint32_t ahead, uint64_t bytes) {
+            return list.Send(nic, (nic + ahead) % OPERATION_NICS, bytes);
+        };
+        uint32_t before = send(1, 30000 + 1000 * nic);
+        for (uint32_t round = 0; round < 60; ++round)
+        {
+            const uint32_t beside = send(7, 4000 * (round + 1));
+            const uint32_t next = send(3 + round % 5, 9000);
+            const uint32_t other = send(11, 5000);
+            for (const uint32_t waits : {next, other}) // both are at a barrier of their own
+            {
+                list.After(waits, before);
+                list.After(waits, beside);
+            }
+            list.After(other, next);
+            before = next;
+        }
+    }
+    ExpectTheSameOperations({list.Take()}, "sends");
+}
+
 // Clauses: [several-threads] [node-links] [goal-processors]
 TEST(ThreadsOperations, WorkAndLinksInsideNodesAreTheSame)
 {
