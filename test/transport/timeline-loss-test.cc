@@ -185,6 +185,7 @@ TEST(Timeline, GapLargerThanAWindowIsALoss)
  *    2 |<------ SACK -1 +6 ---|  6 packets overtook each of them
  *      |-- 0 rtx, 1 rtx ----->|
  */
+// Clauses: [sack-gap]
 TEST(Timeline, WhatIsMissingItselfHasOvertakenNothing)
 {
     ConnectionParameters setup = Timeline::Setup();
