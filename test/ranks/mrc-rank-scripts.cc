@@ -5,6 +5,9 @@
 // Scripts that ask for counters and change links, for check-rank-scripts.py. Right ones say what
 // they say in one process. Wrong ones have to end with a message.
 
+#include "rank-mpi.h"
+#include "rank-scene.h"
+
 #include "ns3/core-module.h"
 #include "ns3/mrc-link.h"
 #include "ns3/mrc-module.h"
@@ -14,19 +17,11 @@
 #include "ns3/mrc-workload-run.h"
 #include "ns3/network-module.h"
 
-#ifdef MRC_HAS_NS3_MPI
-#include "ns3/mpi-interface.h"
-#endif
-
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
-#include <memory>
-#include <mpi.h>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,68 +32,6 @@ namespace mrc
 
 namespace
 {
-
-/** How a run is divided. */
-struct Share
-{
-    uint32_t ranks;
-    uint32_t threads; //!< of each rank
-};
-
-/** A network with some transfers, and what the first rank says of it in the end. */
-struct Scene
-{
-    Ptr<Network> network;
-    std::vector<Ptr<Qp>> pairs;
-    NetDeviceContainer ports;
-    std::ostringstream said;
-    uint32_t completed{0};
-    bool isFirst{true};
-};
-
-Ptr<Port>
-PortOf(const Scene& scene, uint32_t i)
-{
-    return DynamicCast<Port>(scene.ports.Get(i));
-}
-
-Ptr<Link>
-LinkOf(const Scene& scene, uint32_t i)
-{
-    return DynamicCast<Link>(PortOf(scene, i)->GetChannel());
-}
-
-/** Asks for all that several ranks can tell. */
-void
-AskAll(Scene& scene)
-{
-    std::ostream& out = scene.said;
-    out << Simulator::Now().GetNanoSeconds() << " ns, " << scene.network->Fingerprint() << '\n';
-    for (const Ptr<Qp>& qp : scene.pairs)
-    {
-        const QueuePairCounters& sent = qp->Counters();
-        out << "  " << sent.sentPackets << " sent, " << sent.UntrimmedLosses() << " lost, "
-            << sent.pathsRetired << " retired, " << qp->Peer()->Counters().placedBytes
-            << " placed\n";
-        const QpStatus status = qp->Query();
-        out << "  " << status.nic << " to " << status.peerNic << ", state "
-            << static_cast<int>(status.state) << ", window " << status.window.window << ", "
-            << status.window.inFlight << " in flight, EVs";
-        for (const PathStatus& path : qp->Paths().List())
-        {
-            out << ' ' << path.ev.value << ':' << static_cast<int>(path.state);
-        }
-        out << '\n';
-    }
-    for (uint32_t i = 0; i < scene.ports.GetN(); ++i)
-    {
-        const Ptr<Port> port = PortOf(scene, i);
-        const PortCounters counters = port->Counters();
-        out << "  " << port->Name() << ": " << counters.fingerprint << ' ' << counters.bytes << ' '
-            << counters.frames << ' ' << counters.trims << ' ' << counters.drops << ' '
-            << port->Drops(DropReason::LINK_DOWN) << ' ' << port->IsLinkUp() << '\n';
-    }
-}
 
 /** Has something happen at an instant of the run. */
 void
@@ -283,62 +216,6 @@ SendPieces(uint32_t ranks)
     return 0;
 }
 
-#ifdef MRC_HAS_NS3_MPI
-constexpr const char* MPI_OF = "ns-3";
-
-void
-EnableMpi()
-{
-    int argc = 0;
-    char** argv = nullptr;
-    MpiInterface::Enable(&argc, &argv);
-}
-
-void
-DisableMpi()
-{
-    MpiInterface::Disable();
-}
-
-/** @throws std::logic_error if the ranks of a network are not those of MpiInterface */
-void
-RequireRanks(const Scene& scene, uint32_t ranks)
-{
-    if (ranks > 1 && (!MpiInterface::IsEnabled() || MpiInterface::GetSize() != ranks ||
-                      (MpiInterface::GetSystemId() == 0) != scene.isFirst))
-    {
-        throw std::logic_error("MpiInterface knows " + std::to_string(MpiInterface::GetSize()) +
-                               " ranks, of which this is " +
-                               std::to_string(MpiInterface::GetSystemId()));
-    }
-}
-
-#else
-constexpr const char* MPI_OF = "the system";
-
-/**
- * Does what ns-3's MpiInterface::Enable does, which Debian's ns-3 lacks: MPI starts, and the next
- * simulator is to be that of MpiInterface.
- */
-void
-EnableMpi()
-{
-    MPI_Init(nullptr, nullptr);
-    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DistributedSimulatorImpl"));
-}
-
-void
-DisableMpi()
-{
-    MPI_Finalize();
-}
-
-void
-RequireRanks(const Scene&, uint32_t)
-{
-}
-#endif
-
 /** @throws std::logic_error if the next simulator would be another one */
 void
 RequireNextSimulator()
@@ -360,99 +237,6 @@ RequireFastSimulator()
     {
         throw std::logic_error("the simulator is " + name);
     }
-}
-
-/** @return another way to divide the fabric in the second rank: all in the first part */
-std::string
-PartitionOfThisRank()
-{
-    const char* const rank = std::getenv("OMPI_COMM_WORLD_RANK");
-    if (rank == nullptr || std::string(rank) != "1")
-    {
-        return "blocks";
-    }
-    const std::string name = "mrc-rank-scripts.parts";
-    std::ofstream file(name);
-    for (const char* plane : {"p0", "p1"})
-    {
-        for (int number = 0; number < 4; ++number)
-        {
-            file << plane << ".t0." << number << " 0\n" << plane << ".t1." << number << " 0\n";
-        }
-    }
-    return name;
-}
-
-/**
- * Has this rank find another program of the name of Scotch's. Each gives every other vertex to part
- * 0. The second rank's begins with the other part.
- */
-void
-FindOtherScotch()
-{
-    const char* const rank = std::getenv("OMPI_COMM_WORLD_RANK");
-    const std::string number = rank == nullptr ? "0" : rank;
-    const auto folder = std::filesystem::absolute("mrc-rank-scripts.scotch" + number);
-    std::filesystem::create_directories(folder);
-    const auto program = folder / "scotch_gpart";
-    std::ofstream(program) << "#!/bin/sh\nread none; read count rest; echo $count; i=0\n"
-                           << "while [ $i -lt $count ]; do echo $i $(((i + " << number
-                           << ") % 2)); i=$((i + 1)); done\n";
-    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-    const char* const path = std::getenv("PATH");
-    setenv("PATH", (folder.string() + ":" + (path == nullptr ? "" : path)).c_str(), 1);
-}
-
-/** @return how a script has the fabric divided */
-std::string
-PartitionFor(const std::string& script)
-{
-    if (script == "scotch-differs")
-    {
-        FindOtherScotch();
-        return "scotch";
-    }
-    return script == "parts-differ" ? PartitionOfThisRank() : "auto";
-}
-
-void
-Install(Scene& scene, const Share& share, const std::string& name)
-{
-    const bool isSlow = name == "quicken";
-    TopologySpec spec;
-    spec.nics = 16;
-    spec.nicsPerT0 = 4;
-    spec.t1Count = 4;
-    spec.planes = 2;
-    spec.nicLinkRate = 100'000'000'000;
-    spec.fabricLinkRate = isSlow ? 1'000'000'000 : spec.nicLinkRate;
-    FabricHelper helper;
-    helper.SetTopology(spec);
-    helper.SetFabricAttribute("Ranks", UintegerValue(share.ranks));
-    helper.SetFabricAttribute("Threads", UintegerValue(share.threads));
-    helper.SetPartition(PartitionFor(name));
-    scene.network = helper.Install();
-    scene.isFirst = IsFirstRank(*scene.network);
-    scene.ports = scene.network->GetFaces().CreatePorts(
-        isSlow ? "p0.t0.0,p0.t0.1,p0.t0.2,p0.t0.3,p1.t0.0,p1.t0.1,p1.t0.2,p1.t0.3"
-               : "p0.t0.1.up2,p1.t0.3.up0,p0.t0.0.up1,nic9");
-    const std::pair<uint32_t, uint32_t> ends[] =
-        {{0, 9}, {15, 1}, {4, 13}, {8, 3}, {10, 5}, {6, 2}};
-    for (const auto& [from, to] : ends)
-    {
-        scene.pairs.push_back(scene.network->Connect(from, to));
-        scene.pairs.back()->Write(300000);
-        scene.pairs.back()->Write(200000);
-    }
-}
-
-/** The network says goodbye to other ranks while MPI is there. */
-void
-End(Scene& scene)
-{
-    scene.pairs.clear();
-    scene.ports = NetDeviceContainer();
-    scene.network = nullptr;
 }
 
 int
