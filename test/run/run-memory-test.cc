@@ -48,7 +48,7 @@ TEST(RunMemoryTest, AFinishedRunNotesNoTransferForStalls)
         WorkloadRun run(network, matrix, 1);
         const uint64_t before = AllocatedBytes();
         EXPECT_EQ(run.Run(), RunEnd::FINISHED);
-        EXPECT_LT(AllocatedBytes() - before, COUNT * uint64_t{8}) << "to note one takes 16";
+        EXPECT_LT(AllocatedBytes(), before + COUNT * uint64_t{8}) << "to note one takes 16";
     }
     Simulator::Destroy();
 }
