@@ -325,6 +325,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.report("job", "--sqlite", "--timeline")
         page = self.page("job/report.html")
+        self.assertIn("not known: mrc-fabric --saiCounters", (self.folder / "job/report.html").read_text())
         steps = self.table("job/steps.csv")
         row = page.row("Steps", "0")
         self.assertEqual([row[1].replace(",", ""), row[5], row[8]], [f"{float(steps[0]['time_us']):.3f}", steps[0]["held_by"], steps[0]["late_fault"]])

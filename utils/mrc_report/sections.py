@@ -104,7 +104,7 @@ def drawing(runs):
         pictures = [draw_plane(results.record, plane, known) for plane in range(shape["planes"])]
         if None in pictures:
             return note(f"More than {fabric.MOST_LINKS} links a plane are not drawn.")
-        words = "Loads of links are not known: --saiCounters, or --sample and --sampleOf=all, write them."
+        words = "Loads of links are not known: mrc-fabric --saiCounters, or --sample and --sampleOf=all, writes them."
         if known:
             scale = "".join(f'<span style="color:{fabric.colour(i / 4)}">&#9632;</span> {25 * i} % ' for i in range(5))
             words = f"Mean loads are from {source}, the greater one of both directions."
