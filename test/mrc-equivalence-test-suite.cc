@@ -27,6 +27,41 @@ constexpr uint64_t SEEDS = 240;
 
 const char* const SCHEDULERS[] = {"Map", "Heap", "List", "Calendar", "PriorityQueue"};
 
+/** @return a manner with several threads */
+Manner
+OnThreads(uint64_t seed, Audience audience, uint32_t threads)
+{
+    const bool isWire = audience == Audience::NOBODY && seed % 8 == 0;
+    return {"FastSimulatorImpl", "MapScheduler", isWire, audience, threads};
+}
+
+/**
+ * Each seed has two of the counts of threads, one of them with an audience. MRC_ALL=1 in the
+ * environment has all of them, with each audience.
+ *
+ * @return the manners of a seed with several threads
+ */
+std::vector<Manner>
+ThreadedMannersOf(uint64_t seed)
+{
+    const uint32_t counts[] = {2, 3, 5, 8};
+    const Audience watcher = seed % 2 == 0 ? Audience::SINKS : Audience::FLOW_MONITOR;
+    if (std::getenv("MRC_ALL") == nullptr)
+    {
+        return {OnThreads(seed, Audience::NOBODY, counts[seed % 4]),
+                OnThreads(seed, watcher, counts[(seed + 1) % 4])};
+    }
+    std::vector<Manner> manners;
+    for (const uint32_t threads : counts)
+    {
+        for (const Audience audience : {Audience::NOBODY, Audience::SINKS, Audience::FLOW_MONITOR})
+        {
+            manners.push_back(OnThreads(seed, audience, threads));
+        }
+    }
+    return manners;
+}
+
 /** @return every manner that a seed is run in beside the plain one */
 std::vector<Manner>
 MannersOf(uint64_t seed)
@@ -46,15 +81,10 @@ MannersOf(uint64_t seed)
     manners.push_back({fast, "MapScheduler", false, Audience::SINKS});
     manners.push_back({stock, "MapScheduler", seed % 4 == 0, Audience::SINKS});
     manners.push_back({fast, "MapScheduler", false, Audience::FLOW_MONITOR});
-    // Each seed has two of the counts, one of them with an audience.
-    const uint32_t counts[] = {2, 3, 5, 8};
-    const bool hasSinks = seed % 2 == 0;
-    manners.push_back({fast, "MapScheduler", seed % 8 == 0, Audience::NOBODY, counts[seed % 4]});
-    manners.push_back({fast,
-                       "MapScheduler",
-                       false,
-                       hasSinks ? Audience::SINKS : Audience::FLOW_MONITOR,
-                       counts[(seed + 1) % 4]});
+    for (const Manner& manner : ThreadedMannersOf(seed))
+    {
+        manners.push_back(manner);
+    }
     return manners;
 }
 

@@ -4,25 +4,30 @@
 
 run_check() {
   case ${1:-} in
-    --threads) check_threads 3 ;;
+    --threads) check_threads 2 3 5 8 ;;
     --threads=[2-9] | --threads=[1-5][0-9] | --threads=6[0-4]) check_threads "${1#*=}" ;;
     --races) check_races ;;
     *) die "check ${1:-}: expected --threads, --threads=N with N 2 .. 64, or --races" ;;
   esac
 }
 
-# check_threads N: examples, workloads, random scenarios and random faults on one thread and on several
+# check_threads N...: examples, workloads, random scenarios and random faults on one thread and on so many.
+# Random scenarios are always run on 2, 3, 5 and 8.
 check_threads() {
-  local checks=$root/test/command-line programs
+  local checks=$root/test/command-line programs only=()
+  (($# > 1)) || only=("--threads=$1")
   mapfile -t programs < <(python3 "$checks/check-threads-examples.py" --programs)
   lock
   prepare_build
   build_targets "${programs[@]}" mrc-soak mrc-test-runner
   unlock
-  python3 "$checks/check-threads.py" "$build/examples" --all
-  python3 "$checks/check-threads-examples.py" "$build/examples" --all
-  ctest --test-dir "$build" --output-on-failure --no-tests=error -R '^mrc-equivalence$'
-  "$build/test/soak/mrc-soak" --seeds=1..200 --fixed --threads="$1" --quiet
+  python3 "$checks/check-threads.py" "$build/examples" --all "${only[@]}"
+  python3 "$checks/check-threads-examples.py" "$build/examples" --all "${only[@]}"
+  MRC_ALL=1 ctest --test-dir "$build" --output-on-failure --no-tests=error -R '^mrc-equivalence$'
+  local threads
+  for threads in "$@"; do
+    "$build/test/soak/mrc-soak" --seeds=1..200 --fixed --threads="$threads" --quiet
+  done
 }
 
 # ThreadSanitizer ends a program at its first report, with status 66

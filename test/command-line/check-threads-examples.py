@@ -3,7 +3,8 @@
 
 """Runs examples on one thread and on several: they must print the same, the fingerprint included. What
 may differ is in threads-may-differ.txt. The present commit draws a sample of examples-to-run.py.
-Arguments: the folder of the built examples; --all runs all; --programs prints the names of all."""
+Arguments: the folder of the built examples; --all runs all; --threads=N on so many threads alone;
+--programs prints the names of all."""
 
 # Clauses of this file: [several-threads]
 
@@ -16,6 +17,7 @@ import tempfile
 
 import drawn
 import threads_allowed
+from thread_counts import thread_counts
 
 LISTED = pathlib.Path(__file__).parent.parent / "examples-to-run.py"
 # parts of long commands, and their replacements here: the same faults, fewer or earlier
@@ -68,7 +70,7 @@ def main():
         return 0
     folder = pathlib.Path(sys.argv[1]).resolve()
     is_all = "--all" in sys.argv
-    counts = (2, 3, 5, 8) if is_all else (2, 5)
+    counts = thread_counts(sys.argv)
     chosen = commands() if is_all else sample(commands())
     failures = 0
     with tempfile.TemporaryDirectory() as scratch:

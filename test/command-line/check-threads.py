@@ -1,9 +1,9 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs mrc-fabric on several threads and compares all that it writes with a run on one. What several
+"""Runs mrc-fabric and other programs on several threads and compares all that they write with a run on one. What several
 threads cannot serve must be refused by its name. Arguments: the folder of the built examples; --few runs
-some alone, as a sanitizer takes long; --all has more counts of threads."""
+some alone, as a sanitizer takes long; --all has more counts of threads, --threads=N that one."""
 
 # Clauses of this file: [several-threads]
 
@@ -18,6 +18,7 @@ import tempfile
 import time
 
 import threads_allowed
+from thread_counts import thread_counts
 
 WEIGHTS = [
     "--ns3::mrc::FabricProfile::DataWeight=4",
@@ -145,6 +146,8 @@ WATCHED = (
         "--flowmon=OUT/flows.xml",
     ],
     ["--repeat=2", "--routing=ecmp", "--fail=t1:0.3@50us", "--sample=9us", "--sampleOf=p0.t1.3", "--stop=200us"],
+    # EVs that are retired: sinks are told late
+    ["--repeat=2", "--sample=9us", "--sampleOf=all", "--fail=link:0.1.7/silent@20us..300us,t1:1.3@50us..90us"],
     [*INCAST, "--stop=20us"],
     [*INCAST, "--links=plane:0/jitter=400ns", "--fail=t1:0.1@15us", "--pcap=OUT/port", "--pcapPorts=p0.t0.1.up2,p0.t1.2.down1"],
     ["--repeat=2", "--stop=100us", "--saiCounters", "--fail=t1:1.3@50us"],
@@ -154,6 +157,13 @@ WATCHED = (
     ["--repeat=3", "--sample=7us", "--sampleOf=nic3,p0.t0.1,p1.t1.0,qp:3", "--saiCounters"],
     # EVs that are taken out of use and come back
     ["--repeat=2", "--sample=7us", "--sampleOf=all", "--fail=t1:0.3@20us..60us,link:1.0.1@30us", *PROBES],
+)
+# Other programs: all that they print and write is compared. OUT is a folder.
+PROGRAMS = (
+    ("mrc-first", ["--bytes=200000", "--pcap=OUT/port"]),
+    ("mrc-tutorial", ["--bytes=400000", "--fail=t1:0.3@10us..40us", "--csv=OUT", "--pcap=OUT/port"]),
+    ("mrc-training", ["--job=step_4.0.et", "--ranks", "--fail=port-up:1.0/loss=5%@0ns", "--csv=OUT", "--quiet"]),
+    ("mrc-training", ["--job=moe-16.job", "--apart=4", "--beside=incast8_32.cm", "--fail=none", "--csv=OUT"]),
 )
 REFUSED = {
     "0 .. 64": ["--threads=65"],
@@ -196,6 +206,7 @@ def files(folder, options, threads, scratch):
     done = run(folder, [*own, f"--threads={threads}", f"--csv={out}", "--force"], scratch)
     if done.returncode not in (0, 1) or not (out / "summary.csv").exists():
         sys.exit(f"{options} on {threads} threads: {done.returncode}, {done.stderr}")
+    (out / "status").write_text(f"{done.returncode}")
     for name in ("run.json", ".mrc-results"):  # arguments and wall time; compared in other runs
         (out / name).unlink()
     rows = (out / "summary.csv").read_text().splitlines()
@@ -224,6 +235,45 @@ def compare_files(folder, watched, counts):
                 for name in differing(one, several):
                     failures += 1
                     print(f"FAIL {options}: {name} of {threads} threads differs")
+    return failures
+
+
+def said(folder, name, options, threads, scratch):
+    """Returns what a program other than mrc-fabric prints, and the folder of what it writes."""
+    out = pathlib.Path(scratch) / f"{name}{threads}"
+    out.mkdir()
+    own = [option.replace("OUT", str(out)) for option in options]
+    done = subprocess.run(
+        [f"{folder}/{name}", *own, f"--ns3::mrc::FabricProfile::Threads={threads}"],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        cwd=scratch,
+        check=False,
+    )
+    (out / "status").write_text(f"{done.returncode}")
+    for record in ("run.json", ".mrc-results"):  # arguments and wall time
+        (out / record).unlink(missing_ok=True)
+    if (out / "summary.csv").exists():
+        rows = (out / "summary.csv").read_text().splitlines()
+        (out / "summary.csv").write_text("\n".join(threads_allowed.kept(rows)))
+    return threads_allowed.kept(done.stdout.splitlines()), out
+
+
+def compare_programs(folder, programs, counts):
+    """Compares what other programs print and write on several threads with that of one. Returns the failures."""
+    failures = 0
+    for name, options in programs:
+        with tempfile.TemporaryDirectory() as scratch:
+            one, files_of_one = said(folder, name, options, 1, scratch)
+            if not one or len(list(files_of_one.iterdir())) < 2:
+                sys.exit(f"{name} {options} on one thread prints or writes nothing")
+            for threads in counts:
+                several, files_of_several = said(folder, name, options, threads, scratch)
+                wrong = differing(files_of_one, files_of_several)
+                if several != one or wrong:
+                    failures += 1
+                    print(f"FAIL {name} {options} on {threads} threads: {wrong} {sorted(set(one) ^ set(several))}")
     return failures
 
 
@@ -289,9 +339,10 @@ def main():
     runs = (*RUNS[::6], JITTER, LOOPS) if few else RUNS
     refused = {} if few else REFUSED
     watched = WATCHED[1:3] if few else WATCHED
-    counts = (2, 3, 5, 8) if "--all" in sys.argv else (2, 5)
+    counts = thread_counts(sys.argv)
     failures = compare_files(folder, watched, (3,) if few else counts)
     if not few:
+        failures += compare_programs(folder, PROGRAMS, counts)
         failures += check_windows(folder)
         failures += check_end(folder, [], signal.SIGINT, "interrupted")
         failures += check_end(folder, ["--timeLimit=1"], 0, "time-limit")
@@ -309,7 +360,7 @@ def main():
             if done.returncode != 1 or word not in done.stderr or "expected" not in done.stderr:
                 failures += 1
                 print(f"FAIL {options}: expected a refusal that names {word}, got {done.stderr!r}")
-    count = len(runs) + len(watched)
+    count = len(runs) + len(watched) + (0 if few else len(PROGRAMS))
     print(f"{count} runs on one thread and on several, {len(refused)} refusals, {failures} failures")
     return 1 if failures else 0
 
