@@ -148,9 +148,14 @@ FlowForesight::Foresee(std::vector<ForeseenStart> starts)
     }
 }
 
+/** A completion amid a tick has what it starts entered for the next one: that is noted here. */
 void
 FlowForesight::StartInside(const ForeseenStart& start, std::vector<ForeseenStart>& starts)
 {
+    if (!start.at.IsWithin())
+    {
+        m_calendar->Foresee(start.at);
+    }
     if (IsSignal(start.transfer))
     {
         AddSignal(start, starts);

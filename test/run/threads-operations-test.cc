@@ -212,6 +212,36 @@ TEST(ThreadsOperations, CompletionsThatSignalsJoinAreTheSame)
     ExpectTheSameOperations({list.Take()}, "sends");
 }
 
+/** @return per NIC a send, work or a send inside its node behind that, and sends behind both */
+ConnectionMatrix
+StartedAmidTicks(bool isWork)
+{
+    OperationList list("amid", OPERATION_NICS);
+    for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+    {
+        uint32_t before = list.Send(nic, (nic + 7) % OPERATION_NICS, 30000 + 1000 * nic);
+        for (uint32_t round = 0; round < 5; ++round)
+        {
+            const uint32_t inside =
+                isWork ? list.Work(nic, 30000) : list.Send(nic, nic ^ 1, 9000 + round);
+            list.After(inside, before);
+            before = list.Send(nic, (nic + 5 + 2 * round) % OPERATION_NICS, 20000 + 777 * nic);
+            list.After(before, inside);
+        }
+    }
+    return list.Take();
+}
+
+// Completions come amid a tick, and start at the next one with no signal between.
+// Clauses: [several-threads] [node-links]
+TEST(ThreadsOperations, WhatCompletionsStartInsideNodesIsTheSame)
+{
+    ExpectTheSameOperations({StartedAmidTicks(true)}, "work");
+    OperationsRun sends{StartedAmidTicks(false)};
+    sends.matrix.node.gpus = 2;
+    ExpectTheSameOperations(sends, "sends");
+}
+
 // Clauses: [several-threads] [node-links] [goal-processors]
 TEST(ThreadsOperations, WorkAndLinksInsideNodesAreTheSame)
 {
