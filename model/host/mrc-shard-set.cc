@@ -255,15 +255,21 @@ ShardSet::MakeCrew(HotHost& host)
 
 /** All shards of a process have one. Ranks have none, as no process sees the notes of all. */
 void
-ShardSet::MakeUserCalendar(Calendar& ordinary)
+ShardSet::MakeUserCalendar()
 {
+    auto* const ordinary = dynamic_cast<OrdinaryPlaces*>(m_simulator);
+    if (ordinary == nullptr)
+    {
+        throw std::logic_error("mrc: a simulator that takes several threads has no places for "
+                               "ordinary events");
+    }
     std::vector<UserCalendar::Side> sides;
     for (std::size_t i = 0; i < m_shards.size(); ++i)
     {
         sides.push_back({&m_shards[i]->GetNews(), &m_hosts[i]->Clock()});
     }
     const auto calendar = std::make_shared<UserCalendar>(
-        UserCalendar::Parts{*m_simulator, ordinary, std::move(sides), [this] {
+        UserCalendar::Parts{*m_simulator, *ordinary, std::move(sides), [this] {
                                 return m_pace->Promise();
                             }});
     if (!m_pace->Reasons().empty())
@@ -281,7 +287,7 @@ ShardSet::Attach(Calendar& calendar, QueuePairMaker& maker)
 {
     if (m_crew)
     {
-        MakeUserCalendar(calendar);
+        MakeUserCalendar();
     }
     for (const auto& shard : m_shards)
     {

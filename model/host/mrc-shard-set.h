@@ -104,7 +104,7 @@ class ShardSet
     void MakeSeveral(ShardPlan plan, HotHost& host);
     void NumberShards(const FabricCuts& cuts);
     void MakeCrew(HotHost& host);
-    void MakeUserCalendar(Calendar& ordinary);
+    void MakeUserCalendar();
 
     std::vector<ShardIndex> m_owners;
     std::vector<ShardIndex> m_numbers;               //!< of several shards: by place in m_shards

@@ -93,7 +93,14 @@ UserCalendar::MeetAt(const UserMoment& moment)
         m_parts.sides.front().news->hearings.push(moment.Cut());
         return;
     }
-    MakeOrdinary(moment, {nullptr, [] {}});
+    MakeOrdinary({nullptr, [] {}, PlaceAt(moment)});
+}
+
+/** @return the place that an ordinary event would have if it were scheduled now */
+std::shared_ptr<OrdinaryPlace>
+UserCalendar::PlaceAt(const UserMoment& moment)
+{
+    return m_parts.ordinary.Reserve(ToTime(std::max(moment.At(), m_parts.simulator.OrdinaryNow())));
 }
 
 void
@@ -107,7 +114,7 @@ UserCalendar::Enter(Instant tick, const void* owner, Act act)
                                  std::to_string(moment.At().Ps()) +
                                  " ps, which other threads have passed unasked");
     }
-    entries->push_back({owner, std::move(act)});
+    entries->push_back({owner, std::move(act), PlaceAt(moment)});
 }
 
 void
@@ -131,7 +138,7 @@ UserCalendar::Forget(const void* owner)
 }
 
 void
-UserCalendar::MakeOrdinary(const UserMoment& moment, Entry entry)
+UserCalendar::MakeOrdinary(Entry entry)
 {
     while (!m_events.empty() && m_events.front().expired())
     {
@@ -139,8 +146,7 @@ UserCalendar::MakeOrdinary(const UserMoment& moment, Entry entry)
     }
     const auto kept = std::make_shared<Entry>(std::move(entry));
     m_events.push_back(kept);
-    const Time at = ToTime(std::max(moment.At(), m_parts.simulator.OrdinaryNow()));
-    m_parts.ordinary.At(at, [kept] {
+    m_parts.ordinary.ScheduleIn(*kept->place, [kept] {
         if (kept->act)
         {
             kept->act();
@@ -156,7 +162,7 @@ UserCalendar::Merge()
     {
         for (const Entry& entry : entries)
         {
-            MakeOrdinary(moment, entry);
+            MakeOrdinary(entry);
         }
     }
 }
@@ -183,8 +189,8 @@ UserCalendar::TakeNotes(const UserMoment& moment) const
 }
 
 /**
- * Where a tick has other ordinary events, those come first, and all shards stand at its begin. So
- * the acts become ordinary events too.
+ * Where a tick has other ordinary events, all shards stand at its begin. The acts become ordinary
+ * events too, and come in the order in which all of these were scheduled and entered.
  */
 void
 UserCalendar::Tell(const UserMoment& moment)
@@ -195,7 +201,7 @@ UserCalendar::Tell(const UserMoment& moment)
     {
         for (const Entry& entry : std::exchange(m_acts[moment], {}))
         {
-            MakeOrdinary(moment, entry);
+            MakeOrdinary(entry);
         }
         m_acts.erase(moment);
         return;

@@ -7,9 +7,9 @@
 
 #include "mrc-user-moment.h"
 
-#include "ns3/mrc-calendar.h"
 #include "ns3/mrc-hot-host.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-ordinary-place.h"
 
 #include <deque>
 #include <functional>
@@ -51,7 +51,7 @@ class UserCalendar
     struct Parts
     {
         HotHost& simulator;         //!< fires the hot events
-        Calendar& ordinary;         //!< has the ordinary events
+        OrdinaryPlaces& ordinary;   //!< has the ordinary events
         std::vector<Side> sides;    //!< of at least 2 shards
         std::function<Span()> most; //!< says how long windows will be at most
     };
@@ -141,6 +141,7 @@ class UserCalendar
     {
         const void* owner;
         Act act;
+        std::shared_ptr<OrdinaryPlace> place; //!< of the act where it is an ordinary event
     };
 
     using Entries = std::deque<Entry>;
@@ -156,7 +157,8 @@ class UserCalendar
     Instant TakeNotes(const UserMoment& moment) const;
     void Tell(const UserMoment& moment);
     void Run(const UserMoment& moment);
-    void MakeOrdinary(const UserMoment& moment, Entry entry);
+    std::shared_ptr<OrdinaryPlace> PlaceAt(const UserMoment& moment);
+    void MakeOrdinary(Entry entry);
 
     Parts m_parts;
     std::map<UserMoment, Entries> m_acts; //!< of moments that shards note, some without an act

@@ -11,12 +11,14 @@
 #include "ns3/assert.h"
 #include "ns3/event-impl.h"
 #include "ns3/log.h"
+#include "ns3/make-event.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace ns3
 {
@@ -192,6 +194,29 @@ FastSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
 {
     NS_ASSERT_MSG(m_thread == std::this_thread::get_id(), "Schedule called from another thread");
     return Insert(GetContext(), delay, event);
+}
+
+std::shared_ptr<OrdinaryPlace>
+FastSimulatorImpl::Reserve(Time at)
+{
+    return m_events.Reserve(CurrentTick(), static_cast<uint64_t>(at.GetTimeStep()));
+}
+
+/** A uid below that of an event which has run would make it look as if that one waited. */
+void
+FastSimulatorImpl::ScheduleIn(const OrdinaryPlace& place, std::function<void()> call)
+{
+    const uint64_t now = CurrentTick();
+    if (!m_events.IsAhead(place, m_tick))
+    {
+        Simulator::Schedule(TimeStep(0), std::move(call));
+        return;
+    }
+    m_events.InsertIn(place, Simulator::NO_CONTEXT, MakeEvent(std::move(call)));
+    if (Clock().firing)
+    {
+        LowerLimit(StartOfTick(static_cast<int64_t>(std::max(place.tick, now + 1))));
+    }
 }
 
 EventId

@@ -7,6 +7,7 @@
 
 #include "mrc-hot-host.h"
 #include "mrc-ordinary-events.h"
+#include "mrc-ordinary-place.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
@@ -14,7 +15,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -36,7 +39,7 @@ namespace mrc
  *
  * GlobalValue SimulatorImplementationType selects this class, or SelectFastSimulator().
  */
-class FastSimulatorImpl : public SimulatorImpl, public HotHost
+class FastSimulatorImpl : public SimulatorImpl, public HotHost, public OrdinaryPlaces
 {
   public:
     /** The return type of Stop(const Time&): nothing up to ns-3.40, an EventId since. */
@@ -84,6 +87,10 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost
     {
         return m_running;
     }
+
+    // OrdinaryPlaces
+    std::shared_ptr<OrdinaryPlace> Reserve(Time at) override;
+    void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) override;
 
   protected:
     void NotifyConstructionCompleted() override;

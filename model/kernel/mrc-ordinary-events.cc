@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -71,13 +72,19 @@ OrdinaryEvents::SetScheduler(const ObjectFactory& factory)
 }
 
 uint32_t
-OrdinaryEvents::Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl* event)
+OrdinaryEvents::TakeUid(uint64_t now)
 {
     if (m_nextUid == OUT_OF_UIDS)
     {
         Renumber(now);
     }
-    const uint32_t uid = m_nextUid++;
+    return m_nextUid++;
+}
+
+uint32_t
+OrdinaryEvents::Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl* event)
+{
+    const uint32_t uid = TakeUid(now);
     if (tick == m_renumberTick)
     {
         // Uids began anew in this tick, so without an entry InsideUid would take the event for one
@@ -87,6 +94,45 @@ OrdinaryEvents::Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl*
     m_scheduler->Insert(Scheduler::Event{event, {tick, uid, context}});
     m_nextTick = std::min(m_nextTick, static_cast<int64_t>(tick));
     return uid;
+}
+
+/** Only a list that has doubled is swept, so a place costs the same on average. */
+std::shared_ptr<OrdinaryPlace>
+OrdinaryEvents::Reserve(uint64_t now, uint64_t tick)
+{
+    if (m_places.size() >= m_sweepAt)
+    {
+        const auto isOver = [](const auto& place) { return place.expired(); };
+        m_places.erase(std::remove_if(m_places.begin(), m_places.end(), isOver), m_places.end());
+        m_sweepAt = std::max(m_sweepAt, 2 * m_places.size());
+    }
+    const auto place = std::make_shared<OrdinaryPlace>(OrdinaryPlace{tick, TakeUid(now)});
+    m_places.push_back(place);
+    return place;
+}
+
+void
+OrdinaryEvents::InsertIn(const OrdinaryPlace& place, uint32_t context, EventImpl* event)
+{
+    m_scheduler->Insert(Scheduler::Event{event, {place.tick, place.uid, context}});
+    m_nextTick = std::min(m_nextTick, static_cast<int64_t>(place.tick));
+}
+
+std::vector<std::shared_ptr<OrdinaryPlace>>
+OrdinaryEvents::Places() const
+{
+    std::vector<std::shared_ptr<OrdinaryPlace>> places;
+    for (const auto& one : m_places)
+    {
+        if (const auto place = one.lock())
+        {
+            places.push_back(place);
+        }
+    }
+    std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+        return std::tie(a->tick, a->uid) < std::tie(b->tick, b->uid);
+    });
+    return places;
 }
 
 bool
@@ -184,8 +230,16 @@ OrdinaryEvents::Renumber(uint64_t now)
     m_nextUid = EventUid::VALID;
     m_currentUid = EventUid::INVALID;
     m_renumberTick = now;
+    const auto places = Places();
+    auto place = places.begin();
     for (Scheduler::Event& event : waiting)
     {
+        const auto key = std::make_pair(event.key.m_ts, event.key.m_uid);
+        for (; place != places.end() && std::make_pair((*place)->tick, (*place)->uid) < key;
+             ++place)
+        {
+            (*place)->uid = m_nextUid++;
+        }
         const auto outside = known.find(event.key.m_uid);
         m_insideUids.insert({outside != known.end()
                                  ? outside->second
@@ -193,6 +247,10 @@ OrdinaryEvents::Renumber(uint64_t now)
                              m_nextUid});
         event.key.m_uid = m_nextUid++;
         m_scheduler->Insert(event);
+    }
+    for (; place != places.end(); ++place)
+    {
+        (*place)->uid = m_nextUid++;
     }
 }
 

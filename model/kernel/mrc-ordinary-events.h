@@ -5,6 +5,8 @@
 #ifndef MRC_ORDINARY_EVENTS_H
 #define MRC_ORDINARY_EVENTS_H
 
+#include "mrc-ordinary-place.h"
+
 #include "ns3/event-id.h"
 #include "ns3/event-impl.h"
 #include "ns3/object-factory.h"
@@ -12,10 +14,13 @@
 #include "ns3/scheduler.h"
 #include "ns3/type-id.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace ns3
 {
@@ -61,6 +66,32 @@ class OrdinaryEvents
      */
     uint32_t Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl* event);
 
+    /**
+     * @param now the current tick
+     * @param tick of an event that may be inserted later
+     * @return the place that the event would have if it were inserted now
+     */
+    std::shared_ptr<OrdinaryPlace> Reserve(uint64_t now, uint64_t tick);
+
+    /**
+     * @param place reserved before
+     * @param now the current tick
+     * @return whether no event behind the place has run
+     */
+    bool IsAhead(const OrdinaryPlace& place, uint64_t now) const
+    {
+        return place.tick > now || (place.tick == now && place.uid > m_currentUid);
+    }
+
+    /**
+     * Inserts an event where it would be if it had been inserted earlier.
+     *
+     * @param place reserved before, and ahead
+     * @param context the node that the event runs for
+     * @param event takes over one reference
+     */
+    void InsertIn(const OrdinaryPlace& place, uint32_t context, EventImpl* event);
+
     /** @return whether no event waits */
     bool IsEmpty() const;
 
@@ -90,8 +121,12 @@ class OrdinaryEvents
     /** An event as the EventIds of its owners name it: tick, uid, event. */
     using OutsideName = std::tuple<uint64_t, uint32_t, const EventImpl*>;
 
+    /** @return the next uid */
+    uint32_t TakeUid(uint64_t now);
     /** Gives all waiting events new uids, from the beginning; now is the current tick. */
     void Renumber(uint64_t now);
+    /** @return all reserved places, in order */
+    std::vector<std::shared_ptr<OrdinaryPlace>> Places() const;
     /** @return the uid in the scheduler of an event, 0 if it ran in the tick of the renumbering */
     uint32_t InsideUid(const EventId& id) const;
     /** Brings m_nextTick up to date. */
@@ -108,6 +143,8 @@ class OrdinaryEvents
      * that tick since; until their tick is over.
      */
     std::map<OutsideName, uint32_t> m_insideUids;
+    std::vector<std::weak_ptr<OrdinaryPlace>> m_places; //!< all reserved ones, and some of no use
+    std::size_t m_sweepAt{64}; //!< with so many, those of no use are forgotten
 };
 
 } // namespace mrc

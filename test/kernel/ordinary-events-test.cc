@@ -57,6 +57,44 @@ class OrdinaryEventsTest : public testing::TestWithParam<const char*>
     std::vector<EventId> m_wrapped;
 };
 
+// A place is that of an event which is scheduled when the place is taken, also through wraps.
+TEST_P(OrdinaryEventsTest, ComeWhereTheirPlacesAre)
+{
+    const EventId first = Insert(20);
+    const auto place = m_events.Reserve(10, 20);
+    const auto unused = m_events.Reserve(10, 20);
+    const auto later = m_events.Reserve(10, 21);
+    const EventId second = Insert(20);
+    Wrap();
+    const auto last = m_events.Reserve(10, 20);
+    const EventId third = Insert(21);
+    Wrap();
+    EXPECT_TRUE(m_events.IsAhead(*place, 10));
+    std::vector<EventId> placed;
+    for (const auto& one : {last, later, place})
+    {
+        const Ptr<EventImpl> event(MakeEvent([]() {}), false);
+        event->Ref(); // the events' own
+        m_events.InsertIn(*one, 0, PeekPointer(event));
+        placed.emplace_back(event, one->tick, 0, one->uid);
+    }
+    for (const EventId& id : m_wrapped)
+    {
+        EXPECT_TRUE(RunsNext(id));
+    }
+    EXPECT_EQ(m_events.NextTick(), 20);
+    EXPECT_TRUE(RunsNext(first));
+    EXPECT_TRUE(RunsNext(placed[2]));
+    EXPECT_TRUE(m_events.IsAhead(*unused, 20));
+    EXPECT_TRUE(m_events.IsPending(second, 20));
+    EXPECT_TRUE(RunsNext(second));
+    EXPECT_FALSE(m_events.IsAhead(*unused, 20));
+    EXPECT_TRUE(RunsNext(placed[0]));
+    EXPECT_TRUE(RunsNext(placed[1]));
+    EXPECT_TRUE(RunsNext(third));
+    EXPECT_TRUE(m_events.IsEmpty());
+}
+
 TEST_P(OrdinaryEventsTest, KeepTheirOrderAndNamesThroughTwoWraps)
 {
     const EventId first = Insert(20);

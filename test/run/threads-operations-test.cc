@@ -44,6 +44,7 @@ struct OperationsRun
     std::string faults{};
     Time stop{};          //!< the run is stopped then; 0: at its end
     Time turns{};         //!< threads take turns from then on; 0: never
+    Time sample{};        //!< ends are counted so often; 0: never
     bool endsSoon{false}; //!< gives up after the linear retries
     RunEnd end{RunEnd::FINISHED};
 };
@@ -93,6 +94,16 @@ EndedTale(Network& network, std::ostringstream& out)
     return tale;
 }
 
+/** Writes how many transfers have ended, again and again, as samples of a run do. */
+void
+CountEnds(WorkloadRun& run, Time every, std::ostream& out)
+{
+    Simulator::Schedule(every, [&run, every, &out] {
+        out << Simulator::Now().GetNanoSeconds() << ' ' << run.Driver().Counts().done << '\n';
+        CountEnds(run, every, out);
+    });
+}
+
 OperationsTale
 TaleOfOperations(const OperationsRun& work, uint32_t threads)
 {
@@ -105,6 +116,10 @@ TaleOfOperations(const OperationsRun& work, uint32_t threads)
         limits.stop = work.stop;
         run.SetLimits(limits);
         run.WriteFlows(out);
+        if (!work.sample.IsZero())
+        {
+            CountEnds(run, work.sample, out);
+        }
         EXPECT_EQ(run.Run(), work.end) << run.Explain();
         for (uint32_t i = 0; i < run.Driver().TransferCount(); ++i)
         {
@@ -170,6 +185,42 @@ TEST(ThreadsOperations, RackTreesThatAreStoppedAreTheSame)
         work.stop = NanoSeconds(ns);
         ExpectTheSameOperations(work, std::to_string(ns));
     }
+}
+
+/** @return work of 30 us, and what waits for it */
+ConnectionMatrix
+RoundWork()
+{
+    OperationList list("round", OPERATION_NICS);
+    for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+    {
+        const uint32_t work = list.Work(nic, 30000, 0);
+        list.After(list.Work(nic, 30000), work);
+        list.After(list.Send(nic, (nic + 7) % OPERATION_NICS, 9000 + nic), work);
+    }
+    return list.Take();
+}
+
+// The stop was scheduled before the work, or the work's end before the stop.
+// Clauses: [several-threads] [goal-processors]
+TEST(ThreadsOperations, RunsThatAreStoppedAsWorkEndsAreTheSame)
+{
+    OperationsRun work{RoundWork()};
+    work.end = RunEnd::STOP_TIME;
+    for (const int64_t us : {30, 60})
+    {
+        work.stop = MicroSeconds(us);
+        work.end = us == 60 ? RunEnd::FINISHED : RunEnd::STOP_TIME;
+        ExpectTheSameOperations(work, std::to_string(us));
+    }
+}
+
+// The last end falls on a sample. Clauses: [several-threads] [node-links]
+TEST(ThreadsOperations, SamplesAsWorkEndsAreTheSame)
+{
+    OperationsRun work{RoundWork()};
+    work.sample = MicroSeconds(10);
+    ExpectTheSameOperations(work, "samples");
 }
 
 // What was entered for later becomes ordinary events then. Clause: [several-threads]
