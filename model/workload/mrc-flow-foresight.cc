@@ -78,6 +78,10 @@ FlowForesight::End(const ComingEnd& end)
     {
         Foresee(m_work.graph.ForeseeSendDone(end.transfer, end.at));
     }
+    else if (IsInside(end.transfer))
+    {
+        Foresee({{end.transfer, end.at}}); // the next repetition
+    }
     if (m_meetsAll || m_good == uint64_t{m_work.transfers} * m_work.repeat)
     {
         MeetFrom(end.at);

@@ -47,6 +47,7 @@ struct OperationsRun
     Time sample{};        //!< ends are counted so often; 0: never
     bool endsSoon{false}; //!< gives up after the linear retries
     RunEnd end{RunEnd::FINISHED};
+    uint32_t repeat{1};
 };
 
 /** What a run tells. */
@@ -111,7 +112,7 @@ TaleOfOperations(const OperationsRun& work, uint32_t threads)
     const Ptr<Network> network = NetworkOfOperations(work, threads);
     std::ostringstream out;
     {
-        WorkloadRun run(network, work.matrix, 1);
+        WorkloadRun run(network, work.matrix, work.repeat);
         RunLimits limits;
         limits.stop = work.stop;
         run.SetLimits(limits);
@@ -318,6 +319,32 @@ TEST(ThreadsOperations, WorkAndLinksInsideNodesAreTheSame)
     {
         work.matrix.node.gpus = gpus;
         ExpectTheSameOperations(work, std::to_string(gpus) + " GPUs");
+    }
+}
+
+// Each repetition is posted as the one before it ends. Clauses: [several-threads] [node-links]
+TEST(ThreadsOperations, RepetitionsInsideNodesAreTheSame)
+{
+    OperationList list("again", OPERATION_NICS);
+    for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+    {
+        const uint32_t far = list.Send(nic, (nic + 7) % OPERATION_NICS, 30000 + 1000 * nic);
+        const uint32_t quick = list.Work(nic, 200 + nic);
+        const uint32_t work = list.Work(nic, 200 + nic, 1);
+        const uint32_t inside = list.Send(nic, nic ^ 1, 9000);
+        for (const uint32_t waits : {quick, work, inside})
+        {
+            list.After(waits, far);
+        }
+    }
+    OperationsRun again{list.Take()};
+    again.matrix.node.gpus = 2;
+    again.matrix.sharesPairs = false; // as in a file of connections
+    again.repeat = 3;
+    for (const int64_t ns : {100, 1000})
+    {
+        again.matrix.node.latency = Nanos(ns);
+        ExpectTheSameOperations(again, std::to_string(ns));
     }
 }
 
