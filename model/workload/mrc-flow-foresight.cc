@@ -24,6 +24,15 @@ OnTick(const UserMoment& moment)
     return isAmid ? UserMoment::BeginOf(UserMoment::EndOf(moment.At()).Cut()) : moment;
 }
 
+/** @return how long a link inside a node takes for so many bytes if nothing else is on it */
+Span
+LeastOf(const NodeModel& node, uint64_t bytes)
+{
+    // 8e12: bytes to bits, seconds to picoseconds.
+    const double ps = static_cast<double>(bytes) * 8e12 / static_cast<double>(node.bitsPerSecond);
+    return node.latency + Span(static_cast<int64_t>(ps));
+}
+
 } // namespace
 
 FlowForesight::FlowForesight(const Work& work, Pairs pairs)
@@ -128,7 +137,8 @@ FlowForesight::IsSoon(uint32_t transfer) const
 {
     const Transfer& planned = m_work.graph.At(transfer);
     const bool isWork = planned.source == planned.destination;
-    const Span least = isWork ? Nanos(static_cast<int64_t>(planned.bytes)) : m_work.node.latency;
+    const Span least =
+        isWork ? Nanos(static_cast<int64_t>(planned.bytes)) : LeastOf(m_work.node, planned.bytes);
     return planned.cpu || least < m_reach;
 }
 

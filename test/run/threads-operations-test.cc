@@ -17,6 +17,7 @@
 #include "ns3/mrc-workload-words.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <gtest/gtest.h>
@@ -48,6 +49,7 @@ struct OperationsRun
     bool endsSoon{false}; //!< gives up after the linear retries
     RunEnd end{RunEnd::FINISHED};
     uint32_t repeat{1};
+    Span cable{}; //!< of links between switches; 0: that of the preset
 };
 
 /** What a run tells. */
@@ -63,7 +65,9 @@ NetworkOfOperations(const OperationsRun& work, uint32_t threads)
 {
     FabricHelper helper;
     helper.AssignStreams(7);
-    helper.SetTopology(SmallFabric(OPERATION_NICS, 4, 4, 2));
+    TopologySpec spec = SmallFabric(OPERATION_NICS, 4, 4, 2);
+    spec.fabricLinkDelay = std::max(spec.fabricLinkDelay, work.cable);
+    helper.SetTopology(spec);
     helper.SetFabricAttribute("Threads", UintegerValue(threads));
     if (!work.transport.empty())
     {
@@ -142,7 +146,10 @@ ExpectTheSameOperations(const OperationsRun& work, const std::string& what)
     const std::string one = TaleOfOperations(work, 1).told;
     for (const uint32_t threads : {2, 3, 5})
     {
-        EXPECT_TRUE(TaleOfOperations(work, threads).told == one) << what << " on " << threads;
+        const OperationsTale tale = TaleOfOperations(work, threads);
+        EXPECT_TRUE(tale.told == one) << what << " on " << threads;
+        EXPECT_GT(tale.windows.windows, 0U) << what;
+        EXPECT_EQ(tale.windows.merged > 0, !work.turns.IsZero()) << what;
     }
 }
 
@@ -380,7 +387,10 @@ ExpectTheSameTraining(const TrainingMaker& make, const std::string& what)
     const std::string one = TaleOfTraining(make, 1).told;
     for (const uint32_t threads : {2, 3, 5})
     {
-        EXPECT_TRUE(TaleOfTraining(make, threads).told == one) << threads << " threads, " << what;
+        const OperationsTale tale = TaleOfTraining(make, threads);
+        EXPECT_TRUE(tale.told == one) << threads << " threads, " << what;
+        EXPECT_GT(tale.windows.windows, 0U) << what;
+        EXPECT_EQ(tale.windows.merged, 0U) << what;
     }
 }
 
@@ -437,13 +447,14 @@ TEST(ThreadsOperations, TracesOfStepsAreTheSame)
     }
 }
 
-/** Expects all threads to stop for the end of the workload, and for hardly anything else. */
+/** Expects all threads to stop for starts, the workload's end, and hardly anything else. */
 void
 ExpectLongWindows(const OperationsTale& tale)
 {
     const double mean = static_cast<double>(tale.windows.length.Ps()) / tale.windows.windows;
     EXPECT_GE(mean, 0.9 * static_cast<double>(tale.lookAhead.Ps()));
     EXPECT_LE(tale.windows.meetings, 2U);
+    EXPECT_LE(tale.windows.ordinary, 16U); // looks at the run, and a fault
 }
 
 // All threads stopped for each signal before, and for each end of a transfer.
@@ -462,6 +473,19 @@ TEST(ThreadsOperations, TrainingStepsLeaveWindowsLong)
     {
         ExpectLongWindows(TaleOfTraining([&job] { return std::make_unique<TrainingRun>(job); }, 2));
     }
+}
+
+// A window is longer than the latency of the link, and shorter than that and the time of the bytes.
+// Clauses: [several-threads] [node-links]
+TEST(ThreadsOperations, LinksInsideNodesLeaveWindowsLong)
+{
+    OperationsRun sends{StartedAmidTicks(false)};
+    sends.matrix.node.gpus = 2;
+    sends.cable = Nanos(400);
+    const OperationsTale tale = TaleOfOperations(sends, 2);
+    ExpectLongWindows(tale);
+    EXPECT_GT(tale.lookAhead, sends.matrix.node.latency);
+    ExpectTheSameOperations(sends, "long links");
 }
 
 } // namespace
