@@ -65,7 +65,7 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
 
 /**
  * Either all starts and ends are known beforehand, or none can be relied upon. Where there is work,
- * or links inside nodes, one shard has ordinary events for them.
+ * or links inside nodes, one shard has ordinary events for them, and so have ranks.
  */
 bool
 FlowDriver::MayHearEarly()
