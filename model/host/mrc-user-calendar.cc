@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -93,7 +94,7 @@ UserCalendar::MeetAt(const UserMoment& moment)
         m_parts.sides.front().news->hearings.push(moment.Cut());
         return;
     }
-    MakeOrdinary({nullptr, [] {}, PlaceAt(moment)});
+    m_parts.ordinary.ScheduleIn(*PlaceAt(moment), [] {});
 }
 
 /** @return the place that an ordinary event would have if it were scheduled now */
@@ -110,46 +111,57 @@ UserCalendar::Enter(Instant tick, const void* owner, Act act)
     Entries* entries = Open(moment);
     if (entries == nullptr)
     {
-        throw std::runtime_error("mrc: a workload was to act at " +
-                                 std::to_string(moment.At().Ps()) +
-                                 " ps, which other threads have passed unasked");
+        throw std::logic_error("mrc: a workload was to act at " + std::to_string(moment.At().Ps()) +
+                               " ps, which other threads have passed unasked");
     }
-    entries->push_back({owner, std::move(act), PlaceAt(moment)});
+    entries->push_back({OwnerOf(owner), std::move(act), PlaceAt(moment)});
 }
 
+/** A job has millions of owners: those that have no act any more need no memory. */
+std::shared_ptr<UserCalendar::Owner>
+UserCalendar::OwnerOf(const void* owner)
+{
+    if (m_owners.size() >= m_sweepAt)
+    {
+        for (auto one = m_owners.begin(); one != m_owners.end();)
+        {
+            one = one->second.expired() ? m_owners.erase(one) : std::next(one);
+        }
+        m_sweepAt = std::max(m_sweepAt, 2 * m_owners.size());
+    }
+    std::weak_ptr<Owner>& known = m_owners[owner];
+    std::shared_ptr<Owner> found = known.lock();
+    if (!found)
+    {
+        found = std::make_shared<Owner>();
+        known = found;
+    }
+    return found;
+}
+
+/** Acts stay where they are, so this takes as long with many as with few. */
 void
 UserCalendar::Forget(const void* owner)
 {
-    for (auto& [moment, entries] : m_acts)
+    const auto known = m_owners.find(owner);
+    if (known == m_owners.end())
     {
-        for (Entry& entry : entries)
-        {
-            entry.act = entry.owner == owner ? Act() : std::move(entry.act);
-        }
+        return;
     }
-    for (const auto& event : m_events)
+    if (const std::shared_ptr<Owner> found = known->second.lock())
     {
-        const std::shared_ptr<Entry> entry = event.lock();
-        if (entry && entry->owner == owner)
-        {
-            entry->act = Act();
-        }
+        found->isGone = true;
     }
+    m_owners.erase(known);
 }
 
 void
-UserCalendar::MakeOrdinary(Entry entry)
+UserCalendar::MakeOrdinary(const Entry& entry)
 {
-    while (!m_events.empty() && m_events.front().expired())
-    {
-        m_events.pop_front();
-    }
-    const auto kept = std::make_shared<Entry>(std::move(entry));
-    m_events.push_back(kept);
-    m_parts.ordinary.ScheduleIn(*kept->place, [kept] {
-        if (kept->act)
+    m_parts.ordinary.ScheduleIn(*entry.place, [entry] {
+        if (!entry.owner->isGone)
         {
-            kept->act();
+            entry.act();
         }
     });
 }
@@ -236,10 +248,10 @@ UserCalendar::Run(const UserMoment& moment)
     Entries& entries = m_acts[moment]; // stays where it is while others come
     for (std::size_t i = 0; i < entries.size(); ++i)
     {
-        const Act act = std::move(entries[i].act);
-        if (act)
+        const Entry entry = std::move(entries[i]);
+        if (!entry.owner->isGone)
         {
-            act();
+            entry.act();
         }
     }
 }

@@ -11,11 +11,13 @@
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-ordinary-place.h"
 
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -91,7 +93,7 @@ class UserCalendar
      * @param tick of the act; IsForOrdinary is false
      * @param owner may have the act forgotten
      * @param act is called then
-     * @throws std::runtime_error if shards have passed that moment, which nobody has foreseen
+     * @throws std::logic_error if shards have passed that moment, which nobody has foreseen
      */
     void Enter(Instant tick, const void* owner, Act act);
 
@@ -136,10 +138,16 @@ class UserCalendar
     WindowCall CallOf(const UserMoment& moment);
 
   private:
-    /** An act, and the owner that may have it forgotten. */
+    /** Whoever may have acts forgotten. */
+    struct Owner
+    {
+        bool isGone{false}; //!< whether they are
+    };
+
+    /** An act, and its owner. */
     struct Entry
     {
-        const void* owner;
+        std::shared_ptr<Owner> owner;
         Act act;
         std::shared_ptr<OrdinaryPlace> place; //!< of the act where it is an ordinary event
     };
@@ -158,12 +166,14 @@ class UserCalendar
     void Tell(const UserMoment& moment);
     void Run(const UserMoment& moment);
     std::shared_ptr<OrdinaryPlace> PlaceAt(const UserMoment& moment);
-    void MakeOrdinary(Entry entry);
+    std::shared_ptr<Owner> OwnerOf(const void* owner);
+    void MakeOrdinary(const Entry& entry);
 
     Parts m_parts;
     std::map<UserMoment, Entries> m_acts; //!< of moments that shards note, some without an act
     std::optional<UserMoment> m_told;
-    std::deque<std::weak_ptr<Entry>> m_events; //!< acts that have become ordinary events
+    std::unordered_map<const void*, std::weak_ptr<Owner>> m_owners; //!< and some without acts
+    std::size_t m_sweepAt{64}; //!< with so many, those without acts are left out
     bool m_isMerged{false};
 };
 

@@ -1,0 +1,115 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "own-loop.h"
+
+#include "ns3/mrc-ordinary-place.h"
+#include "ns3/mrc-shard-news.h"
+#include "ns3/mrc-user-calendar.h"
+
+#include <cstdint>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+/** A calendar, of which one side is enough, and the acts that were made. */
+class UserCalendarTest : public testing::Test, public OrdinaryPlaces
+{
+  public:
+    UserCalendarTest()
+        : m_calendar({m_loop, *this, {{&m_news, &m_clock}}, [] { return Nanos(700); }})
+    {
+        m_loop.Clock().limit = Instant::Never();
+    }
+
+    std::shared_ptr<OrdinaryPlace> Reserve(Time at) override
+    {
+        return std::make_shared<OrdinaryPlace>(
+            OrdinaryPlace{static_cast<uint64_t>(at.GetTimeStep()), 0});
+    }
+
+    void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) override
+    {
+        m_loop.At(TimeStep(place.tick), std::move(call));
+    }
+
+  protected:
+    /** Enters acts of 100 owners each. */
+    void EnterAll(Instant tick)
+    {
+        for (const char& owner : m_owners)
+        {
+            m_calendar.Enter(tick, &owner, [this, &owner] {
+                m_made += std::to_string(&owner - m_owners.data()) + ' ';
+            });
+        }
+    }
+
+    /** Forgets acts of all owners but one. */
+    void ForgetAllBut(const char& kept)
+    {
+        for (const char& owner : m_owners)
+        {
+            if (&owner != &kept)
+            {
+                m_calendar.Forget(&owner);
+            }
+        }
+    }
+
+    OwnLoop m_loop;
+    ShardNews m_news;
+    HotClock m_clock;
+    UserCalendar m_calendar;
+    std::string m_owners = std::string(100, ' ');
+    std::string m_made;
+};
+
+// Clause: [several-threads]
+TEST_F(UserCalendarTest, ForgetsActsOfOneOwner)
+{
+    const UserMoment moment = m_calendar.MomentOf(Instant() + Nanos(50));
+    EnterAll(moment.At());
+    ForgetAllBut(m_owners[42]);
+    m_news.latest[moment] = moment.At();
+    m_calendar.CallOf(moment).tell();
+    EXPECT_EQ(m_made, "42 ");
+    EXPECT_EQ(m_calendar.Next(), Instant::Never());
+}
+
+// Also those that have become ordinary events meanwhile. Clause: [several-threads]
+TEST_F(UserCalendarTest, ForgetsActsThatAreOrdinaryEvents)
+{
+    EnterAll(Instant() + Nanos(50));
+    m_calendar.Merge();
+    ForgetAllBut(m_owners[7]);
+    m_loop.Run(Instant() + Nanos(100));
+    EXPECT_EQ(m_made, "7 ");
+}
+
+// Clause: [several-threads]
+TEST_F(UserCalendarTest, RefusesActsThatShardsHavePassed)
+{
+    m_news.reached = Instant() + Nanos(60);
+    EXPECT_THROW(EnterAll(Instant() + Nanos(50)), std::logic_error);
+    EnterAll(Instant() + Nanos(60));
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
