@@ -124,10 +124,7 @@ class ProbeTimer
         // Own choice: the first probe takes the path of the packet in doubt, so the second one
         // follows at once. Then they spread, less far while a path may still be found.
         const Span first = Interval(state);
-        const uint32_t doublings = std::max(m_unanswered, 1U) - 1;
-        const Span spread = first * (int64_t{1} << std::min(doublings, MAX_DOUBLINGS));
-        const Span widest = m_unanswered < SEARCH_PROBES ? m_timeout / m_searches : m_timeout;
-        const Instant regular = m_lastSent + std::min(spread, std::max(first, widest));
+        const Instant regular = m_lastSent + (m_unanswered > 1 ? Spread(first) : first);
         return m_decideAt > m_lastSent ? std::min(regular, m_decideAt) : regular;
     }
 
@@ -135,6 +132,14 @@ class ProbeTimer
     static constexpr int64_t BACKLOG_PROBE_RTTS = 3; //!< base RTTs, at least [tail-probe]
     static constexpr uint32_t MAX_DOUBLINGS = 16;    //!< keeps the shift below in range
     static constexpr uint32_t SEARCH_PROBES = 128;   //!< unanswered, while they look for a path
+
+    /** @return the interval behind at least two probes without an answer. @param first interval */
+    Span Spread(Span first) const
+    {
+        const Span spread = first * (int64_t{1} << std::min(m_unanswered - 1, MAX_DOUBLINGS));
+        const Span widest = m_unanswered < SEARCH_PROBES ? m_timeout / m_searches : m_timeout;
+        return std::min(spread, std::max(first, widest));
+    }
 
     // first the members that each packet touches
     Instant m_lastSent;
