@@ -13,6 +13,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -135,6 +136,8 @@ class AckTimers
         return m_wakeup;
     }
 
+    struct Hot;
+
   private:
     // first the members that each packet touches
     Instant m_holdUntil;
@@ -144,6 +147,13 @@ class AckTimers
     RetryTimer m_retry;
     Instant m_packetsDue{Instant::Never()}; //!< if packets have timers
     Instant m_end{Instant::Never()};        //!< then the connection fails
+};
+
+/** Where the members are that progress touches. */
+struct AckTimers::Hot
+{
+    static constexpr std::size_t PROGRESS = //!< bytes up to the last of them
+        offsetof(AckTimers, m_retry) + RetryTimer::Hot::PROGRESS;
 };
 
 } // namespace mrc

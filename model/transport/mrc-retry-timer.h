@@ -10,6 +10,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -109,6 +110,8 @@ class RetryTimer
         return Nanos(1024) * (int64_t{1} << exponent); // [ack-timeout]: 1.024 us x 2^t
     }
 
+    struct Hot;
+
   private:
     // first the members that progress touches
     Instant m_start;
@@ -118,6 +121,12 @@ class RetryTimer
     uint64_t m_repeated{~uint64_t{0}}; //!< the oldest packet at that repetition
     uint8_t m_linear;
     uint8_t m_exponential;
+};
+
+/** Where the members are that progress touches. */
+struct RetryTimer::Hot
+{
+    static constexpr std::size_t PROGRESS = offsetof(RetryTimer, m_exponent); //!< bytes of them
 };
 
 } // namespace mrc

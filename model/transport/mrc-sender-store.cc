@@ -66,13 +66,12 @@ struct SenderStore::Hot
                   "what a packet needs of the timers ends in the line behind the header");
     static constexpr std::size_t ANSWER = //!< first byte of the flight that an answer needs
         offsetof(SenderStore, flight) + offsetof(FlightStore, inquiries) - sizeof(void*);
-    static constexpr std::size_t PROGRESS = 108; //!< bytes of the timers that progress moves
-    static constexpr std::size_t HEALTH =        //!< first byte of the health of planes
+    static constexpr std::size_t HEALTH = //!< first byte of the health of planes
         offsetof(SenderStore, paths) + SprayPaths::Hot::ALIVE;
 
     static_assert(ANSWER / LINE + FLIGHT_LINES == HEADER - 1,
                   "what an answer needs of the flight ends before the line of the window");
-    static_assert((offsetof(SenderStore, timers) + PROGRESS - 1) / LINE <=
+    static_assert((offsetof(SenderStore, timers) + AckTimers::Hot::PROGRESS - 1) / LINE <=
                       offsetof(SenderStore, timers) / LINE + TIMER_LINES,
                   "what an answer needs of the timers is in one line more than a packet's");
     static_assert((HEALTH - sizeof(Instant)) / LINE == PATHS / LINE - HEALTH_LINES &&
