@@ -48,6 +48,8 @@ template <typename Role, typename... Others>
 RolePtr<Role>
 MakeRole(const ConnectionParameters& parameters, Others&&... others)
 {
+    static_assert(alignof(Role) <= 64 && sizeof(Role) % 64 == 0,
+                  "blocks are whole cache lines, and begin one");
     if (parameters.blocks == nullptr)
     {
         return RolePtr<Role>(new Role(parameters, std::forward<Others>(others)...));
