@@ -8,6 +8,18 @@
 #include <functional>
 #include <new>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define MRC_LINE_BLOCKS_POISON
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define MRC_LINE_BLOCKS_POISON
+#endif
+#endif
+
+#ifdef MRC_LINE_BLOCKS_POISON
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace ns3
 {
 namespace mrc
@@ -17,6 +29,25 @@ namespace
 {
 
 constexpr std::align_val_t LINE{64}; //!< bytes of a cache line
+
+/** Has AddressSanitizer report each use of a block that nobody has: slabs hide such uses from it.
+ */
+void
+Forbid([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes)
+{
+#ifdef MRC_LINE_BLOCKS_POISON
+    __asan_poison_memory_region(block, bytes);
+#endif
+}
+
+/** Ends what Forbid began. */
+void
+Allow([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes)
+{
+#ifdef MRC_LINE_BLOCKS_POISON
+    __asan_unpoison_memory_region(block, bytes);
+#endif
+}
 
 } // namespace
 
@@ -50,6 +81,7 @@ LineBlocks::Refill(Size& size)
     for (std::size_t i = SLAB; i > 0; --i)
     {
         size.free = new (begin + (i - 1) * size.bytes) Free{size.free};
+        Forbid(size.free, size.bytes);
     }
 }
 
@@ -62,6 +94,7 @@ LineBlocks::Take(std::size_t bytes)
         Refill(size);
     }
     Free* const block = size.free;
+    Allow(block, bytes);
     size.free = block->next;
     return block;
 }
@@ -71,6 +104,7 @@ LineBlocks::GiveBack(void* block, std::size_t bytes)
 {
     Size& size = SizeOf(bytes);
     size.free = new (block) Free{size.free};
+    Forbid(block, bytes);
 }
 
 void

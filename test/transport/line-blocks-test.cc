@@ -15,6 +15,10 @@
 #include <stdexcept>
 #include <vector>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+
 using namespace ns3::mrc;
 
 namespace
@@ -54,6 +58,21 @@ TEST(LineBlocksTest, WhatIsGivenBackServesTheSameSize)
     EXPECT_EQ(blocks.Take(128), second);
     EXPECT_EQ(blocks.Take(128), first);
 }
+
+#ifdef __SANITIZE_ADDRESS__
+TEST(LineBlocksTest, ABlockThatNobodyHasIsPoisoned)
+{
+    LineBlocks blocks;
+    void* const block = blocks.Take(128);
+    char* const next = static_cast<char*>(block) + 128;
+    EXPECT_EQ(__asan_region_is_poisoned(block, 128), nullptr);
+    EXPECT_NE(__asan_address_is_poisoned(next), 0) << "nobody has had that yet";
+    blocks.GiveBack(block, 128);
+    EXPECT_NE(__asan_address_is_poisoned(block), 0);
+    EXPECT_NE(__asan_address_is_poisoned(next - 1), 0);
+    EXPECT_EQ(__asan_region_is_poisoned(blocks.Take(128), 128), nullptr);
+}
+#endif
 
 TEST(LineBlocksTest, ABlockIsFoundWithoutItsSize)
 {
