@@ -17,10 +17,14 @@ namespace mrc
 namespace
 {
 
-/** @return the path of a file; its folder exists from now on */
+/** @return the path of a file; its folder exists from now on. An empty folder is the current one */
 std::string
 InFolder(const std::string& folder, const std::string& name)
 {
+    if (folder.empty())
+    {
+        return name;
+    }
     const std::string path = (std::filesystem::path(folder) / name).string();
     std::error_code failure;
     std::filesystem::create_directories(folder, failure);

@@ -62,7 +62,7 @@ class OutputFile
     /**
      * Makes an empty file, and its folder if there is none.
      *
-     * @param folder where
+     * @param folder where; empty: the current one
      * @param name of the file
      * @throws WriteError naming the file if that cannot be made
      */

@@ -12,6 +12,7 @@
 #include "ns3/mrc-workload-run.h"
 
 #include <cmath>
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <stdexcept>
@@ -210,6 +211,19 @@ TEST(OutputFileTest, NamesWhatCannotBeWritten)
             "cannot write the file /dev/null/folder/flows.csv: Not a directory; expected a "
             "folder with room that may be written to");
     }
+}
+
+TEST(OutputFileTest, AnEmptyFolderIsTheCurrentOne)
+{
+    const std::filesystem::path before = std::filesystem::current_path();
+    const std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) / "mrc-output-file";
+    std::filesystem::create_directories(folder);
+    std::filesystem::current_path(folder);
+    EXPECT_NO_THROW(OutputFile("", "flows.csv").Close());
+    std::filesystem::current_path(before);
+    EXPECT_TRUE(std::filesystem::exists(folder / "flows.csv"));
+    std::filesystem::remove_all(folder);
 }
 
 TEST(OutputFileTest, AFullDiskIsAnError)
