@@ -12,10 +12,12 @@
 
 #include "ns3/mrc-text-reader.h"
 
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace ns3
@@ -175,13 +177,12 @@ ReadTopologyFile(const std::string& path)
                          "cannot open the file; expected a topology, .topo, or a graph, .dot, .gv "
                          "or .graphml");
     }
-    // A folder can be opened, and fails at the first character.
-    in.peek();
-    if (in.bad())
+    // A folder can be opened, and may look like an empty file.
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
     {
         throw ParseError(path, {}, "cannot read the file; expected a readable text");
     }
-    in.clear(); // an empty file has told its end
     // The ending tells the format, as files of each may begin in many ways.
     const auto endsWith = [&path](const std::string& end) {
         return path.size() >= end.size() &&
