@@ -7,6 +7,7 @@
 #include "../mrc-test-network.h"
 
 #include "ns3/mrc-path-changes.h"
+#include "ns3/mrc-shard-set.h"
 
 #include <filesystem>
 #include <fstream>
@@ -68,6 +69,7 @@ class PathChangesTest : public testing::Test
         Simulator::Run();
         changes.Finish();
         m_left = changes.LeftOut();
+        m_windows = network->Engine().shards.Pace().Windows();
         Simulator::Destroy();
         std::vector<std::string> lines;
         std::ifstream in(m_folder / "path-changes.csv");
@@ -82,6 +84,7 @@ class PathChangesTest : public testing::Test
     uint64_t m_retired{0};
     uint64_t m_restored{0};
     uint64_t m_left{0};
+    WindowTally m_windows;
 };
 
 // Clauses: [ev-states]
@@ -114,6 +117,8 @@ TEST_F(PathChangesTest, RowsAreThoseOfOneThread)
     for (const uint32_t threads : {2, 3})
     {
         EXPECT_EQ(LinesOf(PATH_CHANGES_MOST, threads), one) << threads << " threads";
+        EXPECT_GT(m_windows.windows, 0U) << threads << " threads";
+        EXPECT_EQ(m_windows.merged, 0U) << threads << " threads";
     }
 }
 
