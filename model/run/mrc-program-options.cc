@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -79,6 +80,22 @@ RunOf(const std::string& program, const std::vector<std::string>& words)
     return run;
 }
 
+/** @return whether mpirun started this as another rank than the first; MPI itself begins later */
+bool
+IsLaterRank()
+{
+    // Variables of Open MPI, of PMIx (also by Slurm), and of MPICH.
+    for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})
+    {
+        const char* const rank = std::getenv(name);
+        if (rank != nullptr)
+        {
+            return std::string(rank) != "0";
+        }
+    }
+    return false;
+}
+
 /**
  * Says which options a later one overrules, as CommandLine does so silently: two lists of faults do
  * not add up.
@@ -89,8 +106,9 @@ TellOfTwice(const std::string& program, const std::vector<std::string>& words)
     std::map<std::string, std::string> given; // words by names
     for (const std::string& word : words)
     {
-        const auto [before, isNew] = given.emplace(Split(word).name, word);
-        if (!isNew && before->second != word)
+        const Option option = Split(word);
+        const auto [before, isNew] = given.emplace(option.name, word);
+        if (!isNew && Split(before->second).value != option.value)
         {
             std::cerr << std::filesystem::path(program).filename().string() << ": " << word
                       << " overrules " << before->second << "; expected the option once\n";
@@ -126,6 +144,7 @@ ProgramOptions::AddValue(const std::string& name, const std::string& help, bool&
 {
     m_commandLine.AddValue(name, help, value);
     m_judges[name] = ExpectedBool;
+    m_flags[name] = !value;
 }
 
 void
@@ -191,6 +210,27 @@ ProgramOptions::Meant(const std::string& name) const
     return DidYouMean("--" + name, names);
 }
 
+/**
+ * CommandLine turns a value around at each `--name` alone: the second one would take back the
+ * first.
+ *
+ * @return a word that says yes or no in full; any other one as it is
+ */
+std::string
+ProgramOptions::InFull(const std::string& word) const
+{
+    const Option option = Split(word);
+    const auto flag = m_flags.find(option.name);
+    if (flag == m_flags.end())
+    {
+        return word;
+    }
+    const bool says = option.value.empty()
+                          ? flag->second
+                          : std::string("tT1").find(option.value[0]) != std::string::npos;
+    return "--" + option.name + (says ? "=true" : "=false");
+}
+
 bool
 ProgramOptions::IsGiven(const std::string& name) const
 {
@@ -251,9 +291,18 @@ ProgramOptions::Parse(int argc, char* argv[])
             throw std::invalid_argument(word + "; expected " + expected);
         }
     }
-    TellOfTwice(argc > 0 ? argv[0] : "program", words);
-    m_commandLine.Parse(argc, argv);
-    m_run = RunOf(argc > 0 ? argv[0] : "program", words);
+    const std::string program = argc > 0 ? argv[0] : "program";
+    std::vector<std::string> full;
+    std::transform(words.begin(), words.end(), std::back_inserter(full), [this](const auto& word) {
+        return InFull(word);
+    });
+    if (!IsLaterRank())
+    {
+        TellOfTwice(program, full);
+    }
+    full.insert(full.begin(), program);
+    m_commandLine.Parse(full);
+    m_run = RunOf(program, words);
     for (const std::string& word : words)
     {
         const Option option = Split(word);

@@ -53,7 +53,7 @@ class ProgramOptions
     void AddValue(const std::string& name, const std::string& help, std::string& value);
 
     /**
-     * The same for a yes or no; `--name` alone turns the default around.
+     * The same for a yes or no; `--name` alone, however often, turns the default around.
      *
      * @param name without dashes
      * @param help the meaning of the value
@@ -136,9 +136,12 @@ class ProgramOptions
 
     std::string Meant(const std::string& name) const;
 
+    std::string InFull(const std::string& word) const;
+
     CommandLine m_commandLine;
     std::map<std::string, Judge> m_judges;       //!< of the program's own options
     std::map<std::string, std::string*> m_texts; //!< those that are texts
+    std::map<std::string, bool> m_flags;         //!< what `--name` alone says
     std::set<std::string> m_given;               //!< names on the command line
     std::string m_run;                           //!< which run the command line is
     bool m_force{false};

@@ -103,6 +103,14 @@ class ResultsTest(unittest.TestCase):
         self.assertRegex(table, r"\nfaults +link:0.0.1@1us\n")
         self.assertEqual(words, twice)
         self.assertEqual(self.run_fabric(*SMALL, "--fail=none", "--fail=none")[1], "")
+        later = {**os.environ, "OMPI_COMM_WORLD_RANK": "1"}  # the first rank tells it for all
+        self.assertEqual(self.run_fabric(*SMALL, "--fail=none", "--fail=link:0.0.1@1us", env=later)[1], "")
+
+    def test_a_flag_that_is_given_twice_says_the_same(self):
+        for flags in (("--quiet",), ("--quiet=true",), ("-quiet=1",), ("--quiet=T", "--quiet")):
+            self.assertEqual(self.run_fabric(*SMALL, "--quiet", *flags)[1], "")
+        words = self.run_fabric(*SMALL[:2], "--quiet=false", "--quiet")[1]
+        self.assertEqual(words, "mrc-fabric: --quiet=true overrules --quiet=false; expected the option once\n")
 
     def test_a_file_of_a_topology_says_how_many_nics_a_workload_has(self):
         for ranks, flows in (("", 16), (" ranks=4", 4)):
