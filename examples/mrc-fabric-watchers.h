@@ -11,6 +11,7 @@
 
 #include <iostream>
 #include <memory>
+#include <ostream>
 #include <unistd.h>
 #include <vector>
 
@@ -98,6 +99,14 @@ MakeClustermapper(const Options& o, ns3::Ptr<ns3::mrc::Network> network)
     return std::make_unique<ns3::mrc::Clustermapper>(network, config);
 }
 
+/** @return a stream that keeps nothing, for ranks that do not speak */
+inline std::ostream&
+Nowhere()
+{
+    static std::ostream nowhere(nullptr);
+    return nowhere;
+}
+
 /** Says which faults the fabric suffers, and shows progress. */
 inline void
 ShowRun(const Options& o, ns3::mrc::WorkloadRun& run, const std::vector<ns3::mrc::Fault>& faults)
@@ -105,7 +114,7 @@ ShowRun(const Options& o, ns3::mrc::WorkloadRun& run, const std::vector<ns3::mrc
     using Style = ns3::mrc::ProgressStyle;
     if (!o.isFirst)
     {
-        run.ShowProgress(std::clog, Style::LINES);
+        run.ShowProgress(Nowhere(), Style::LINES);
         return;
     }
     for (const ns3::mrc::Fault& fault : faults)
@@ -125,17 +134,13 @@ WriteAndShow(const Options& o,
              ns3::mrc::WorkloadRun& run,
              const std::vector<ns3::mrc::Fault>& faults)
 {
-    if (!o.isFirst)
-    {
-        std::clog.setstate(std::ios::badbit);
-    }
     if (!o.csv.empty() && o.isFirst)
     {
         run.WriteFlows(o.csv);
     }
     else if (!o.csv.empty())
     {
-        run.WriteFlows(std::clog);
+        run.WriteFlows(Nowhere());
     }
     if (!o.quiet)
     {

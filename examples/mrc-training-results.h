@@ -11,8 +11,6 @@
 
 #include <cerrno>
 #include <functional>
-#include <ios>
-#include <iostream>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -38,8 +36,7 @@ class TrainingFolder
         }
         if (!m_isWriter)
         {
-            std::clog.setstate(std::ios::badbit);
-            run.WriteFlows(std::clog); // for nobody: rows of flows under way ask all ranks
+            run.WriteFlows(m_nowhere); // for nobody: rows of flows under way ask all ranks
             return;
         }
         for (const std::string& file : Files())
@@ -105,7 +102,8 @@ class TrainingFolder
 
     std::string m_folder;
     ns3::mrc::ResultClaim m_claim;
-    bool m_isWriter{true}; //!< of several ranks: the first one
+    std::ostream m_nowhere{nullptr}; //!< keeps nothing
+    bool m_isWriter{true};           //!< of several ranks: the first one
 };
 
 #endif /* MRC_TRAINING_RESULTS_H */
