@@ -138,10 +138,10 @@ class UserCalendar
     WindowCall CallOf(const UserMoment& moment);
 
   private:
-    /** Whoever may have acts forgotten. */
+    /** A user with acts. */
     struct Owner
     {
-        bool isGone{false}; //!< whether they are
+        bool isGone{false}; //!< whether the acts are forgotten
     };
 
     /** An act, and its owner. */
