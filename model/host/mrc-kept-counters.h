@@ -32,7 +32,12 @@ class KeptCounters
     {
     }
 
-    /** Keeps counters of a queue pair as they are. @param moment the present one */
+    /**
+     * Keeps counters of a queue pair as they are.
+     *
+     * @param slot of the queue pair
+     * @param moment the present one
+     */
     void Keep(SlotIndex slot, const UserMoment& moment);
 
     /** Has them kept at a coming moment of the calendar. */

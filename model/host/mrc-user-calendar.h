@@ -45,8 +45,8 @@ class UserCalendar
     /** A shard: its news, and its clock. */
     struct Side
     {
-        ShardNews* news;
-        HotClock* clock;
+        ShardNews* news; //!< what the shard tells, and wants to be told
+        HotClock* clock; //!< at which event the shard is
     };
 
     /** What lies about the shards; all must outlive the events of the run. */

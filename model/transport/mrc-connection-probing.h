@@ -18,6 +18,7 @@ namespace mrc
 class Connection::Probing
 {
   public:
+    /** @param connection asks, and is told of answers; must outlive this */
     explicit Probing(Connection& connection)
         : m_connection(connection)
     {

@@ -113,7 +113,14 @@ class SizedObject : public LineObject
 /** Another class with the same base as far as `delete` knows. */
 class LargerObject : public SizedObject<40>
 {
-    char m_more[100]{};
+  public:
+    LargerObject()
+    {
+        m_more[99] = -1;
+    }
+
+  private:
+    char m_more[100];
 };
 
 /** Makes two objects at a time, of which the second one gets the memory of the first again. */
@@ -156,11 +163,14 @@ TEST(LineObjectTest, WithoutBlocksTheCommonAllocatorServes)
 TEST(LineObjectTest, AnObjectThatCannotBeMadeLeavesItsBlock)
 {
     LineBlocks blocks;
-    const void* const first =
-        std::unique_ptr<SizedObject<100>>(new (blocks) SizedObject<100>).get();
+    std::uintptr_t first = 0;
+    {
+        const std::unique_ptr<SizedObject<100>> object(new (blocks) SizedObject<100>);
+        first = reinterpret_cast<std::uintptr_t>(object.get());
+    }
     EXPECT_THROW(new (blocks) SizedObject<100>(true), std::invalid_argument);
     const std::unique_ptr<SizedObject<100>> next(new (blocks) SizedObject<100>);
-    EXPECT_EQ(next.get(), first);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(next.get()), first);
 }
 
 /** A role that may refuse to be made, and counts those there are. */
