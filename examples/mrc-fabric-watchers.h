@@ -119,8 +119,7 @@ ShowRun(const Options& o, ns3::mrc::WorkloadRun& run, const std::vector<ns3::mrc
     }
     for (const ns3::mrc::Fault& fault : faults)
     {
-        std::cerr << "fault " << ns3::mrc::DescribeFault(fault, run.GetNetwork().GetTopology())
-                  << '\n';
+        std::cerr << "fault " << DescribeFault(fault, run.GetNetwork().GetTopology()) << '\n';
     }
     run.ShowProgress(std::cerr, isatty(STDERR_FILENO) != 0 ? Style::TERMINAL : Style::LINES);
 }
