@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Starts mrc-fabric over ranks."""
+
+import os
+import subprocess
+
+
+def command(folder, options, ranks, threads=1):
+    """Returns the words that start a run; those of several ranks come before the options, which count more."""
+    program = [f"{folder}/mrc-fabric"]
+    if ranks == 1:
+        return [*program, *options]
+    inside = [f"--threads={threads}"] if threads > 1 else []
+    return ["mpirun", "--oversubscribe", "-n", str(ranks), *program, f"--ranks={ranks}", *inside, *options]
+
+
+def environment():
+    """Returns an environment in which mpirun also works for root, and ranks that wait leave processors to others."""
+    wait = {"OMPI_MCA_mpi_yield_when_idle": "1"}
+    return {**os.environ, **wait, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def run(folder, options, ranks, scratch, threads=1):
+    """Returns how a run of mrc-fabric ended."""
+    return subprocess.run(
+        command(folder, options, ranks, threads),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=300,
+        cwd=scratch,
+        env=environment(),
+        check=False,
+    )
