@@ -54,7 +54,7 @@ EXEMPT = {
     "mrc-fast-simulator-impl", "mrc-hot-driver", "mrc-older-ns3", "mrc-ordinary-events", "mrc-select-simulator",
     "mrc-simulator-calendar", "mrc-simulator-host",
     "mrc-packet-bytes",
-    "mrc-flow-driver",  # schedules its posts
+    "mrc-flow-agenda",  # schedules posts
     "mrc-mpi-start",  # enables ns-3's MpiInterface
 }  # fmt: skip
 # Folders of GoogleTests: those of the library, and that of the programs that compare with figures.

@@ -7,15 +7,8 @@
 #include "mrc-flow-counts.h"
 
 #include "ns3/log.h"
-#include "ns3/mrc-user-calendar.h"
-#include "ns3/nstime.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <tuple>
-#include <utility>
 
 namespace ns3
 {
@@ -26,9 +19,6 @@ NS_LOG_COMPONENT_DEFINE("MrcFlowDriver");
 
 namespace
 {
-
-/** So many starts are kept before those that are over are looked for; own choice. */
-constexpr std::size_t FEWEST_STARTS = 1024;
 
 /** @return how far a count has come, of which 32 bits were kept: no flow counts as far as those */
 uint32_t
@@ -45,132 +35,31 @@ FlowDriver::FlowDriver(const ConnectionMatrix& matrix,
                        FlowObserver& observer,
                        const TriggerTimes& times)
     : m_graph(matrix.transfers, matrix.triggers, matrix.name, times.across),
-      m_node(matrix.node),
       m_repeat(repeat),
       m_observer(observer),
-      m_connect(connect),
-      m_isShared(matrix.sharesPairs),
       m_transfers(matrix.transfers.size()),
-      m_foresight({m_graph, m_node, m_repeat, TransferCount()},
-                  [this](uint32_t transfer) { return OutlookOf(transfer); }),
-      m_hostDelay(times.host),
-      m_mostStarts(FEWEST_STARTS)
+      m_seats(connect, matrix.sharesPairs, *this),
+      m_agenda(
+          {m_graph, matrix.node, m_repeat, TransferCount()},
+          [this](uint32_t i) { return m_seats.At(m_transfers[i].seat).Outlook(); },
+          *this),
+      m_hostDelay(times.host)
 {
     ConnectAll();
-    if (MayHearEarly())
-    {
-        HearEarly();
-    }
+    m_agenda.HearEarly(m_seats);
 }
 
-/**
- * Either all starts and ends are known beforehand, or none can be relied upon. Where there is work,
- * or links inside nodes, one shard has ordinary events for them, and so have ranks.
- */
-bool
-FlowDriver::MayHearEarly()
-{
-    bool hasInside = false;
-    PairOutlook any;
-    for (uint32_t i = 0; i < m_transfers.size(); ++i)
-    {
-        if (m_foresight.IsInside(i))
-        {
-            hasInside = true;
-            continue;
-        }
-        any = OutlookOf(i);
-        if (!any || (hasInside && !any.Calendar()))
-        {
-            return false;
-        }
-    }
-    if (!any || !m_graph.IsForeseeable(m_node) || (hasInside && !any.Calendar()))
-    {
-        return false;
-    }
-    m_calendar = hasInside ? any.Calendar() : nullptr;
-    m_foresight.Begin(any, m_calendar);
-    return true;
-}
-
-void
-FlowDriver::HearEarly()
-{
-    m_hearsEarly = true;
-    for (Seat& seat : m_seats)
-    {
-        if (const PairOutlook pair = seat.Outlook())
-        {
-            pair.HearEarly();
-        }
-        else
-        {
-            seat.qp->Use(m_calendar);
-        }
-    }
-}
-
-/** Every way has a seat from the start, so that connections come in the order of the matrix. */
 void
 FlowDriver::ConnectAll()
 {
-    using Ends = std::tuple<uint32_t, uint32_t, std::optional<uint8_t>>;
-    std::map<Ends, uint32_t> ways;
+    FlowSeats::Ways ways;
     for (uint32_t i = 0; i < m_transfers.size(); ++i)
     {
         const Transfer& planned = m_graph.At(i);
         // Repetitions count on from the greatest id, so that no number comes twice.
         m_idStride = std::max<uint64_t>(m_idStride, planned.id);
-        const auto next = static_cast<uint32_t>(m_seats.size());
-        uint32_t& way = m_transfers[i].seat;
-        way = next;
-        if (m_isShared)
-        {
-            const Ends ends(planned.source, planned.destination, planned.cpu);
-            way = ways.emplace(ends, next).first->second;
-        }
-        if (way == next)
-        {
-            AddSeat(planned, way);
-            m_seats[way].idle = way;
-        }
+        m_transfers[i].seat = m_seats.Add(planned, ways);
     }
-}
-
-uint32_t
-FlowDriver::AddSeat(const Transfer& transfer, uint32_t way)
-{
-    Requestor& qp = m_connect(transfer); // throws where memory ends: no seat is without one
-    Seat& seat = m_seats.emplace_back();
-    seat.driver = this;
-    seat.qp = &qp;
-    seat.way = way;
-    qp.Tell(seat);
-    qp.Use(m_calendar);
-    return static_cast<uint32_t>(m_seats.size() - 1);
-}
-
-/** @return the seat that a transfer has from now on */
-FlowDriver::Seat&
-FlowDriver::SeatFor(uint32_t transfer)
-{
-    uint32_t& place = m_transfers[transfer].seat;
-    if (!IsSeated(transfer))
-    {
-        const uint32_t way = place;
-        if (m_seats[way].idle == NO_ONE)
-        {
-            place = AddSeat(m_graph.At(transfer), way);
-        }
-        else
-        {
-            place = m_seats[way].idle;
-            m_seats[way].idle = m_seats[place].nextIdle;
-        }
-        m_seats[place].transfer = transfer;
-    }
-    return m_seats[place];
 }
 
 /** The next transfer may have the seat once nobody tells of this one any more. */
@@ -178,23 +67,31 @@ void
 FlowDriver::Leave(uint32_t transfer)
 {
     Progress& progress = m_transfers[transfer];
-    Seat& seat = m_seats[progress.seat];
-    if (!m_isShared || progress.phase != TransferPhase::DONE || seat.delivered < m_repeat)
+    if (m_seats.AreShared() && progress.phase == TransferPhase::DONE &&
+        m_seats.At(progress.seat).delivered >= m_repeat)
     {
-        return;
+        m_seats.Leave(BytesOf(transfer), progress.seat);
     }
-    seat.before += BytesOf(transfer);
-    seat.transfer = NO_ONE;
-    seat.posted = 0;
-    seat.delivered = 0;
-    seat.nextIdle = std::exchange(m_seats[seat.way].idle, progress.seat);
-    progress.seat = seat.way;
+}
+
+/** @return the seat of a transfer, or the first one of its way while it has none */
+const FlowDriver::Seat&
+FlowDriver::SeatOf(uint32_t transfer) const
+{
+    return m_seats.At(m_transfers[transfer].seat);
+}
+
+/** @return the time, as a transfer's connection tells it */
+Instant
+FlowDriver::NowOf(uint32_t transfer) const
+{
+    return SeatOf(transfer).qp->Now();
 }
 
 bool
 FlowDriver::IsSeated(uint32_t transfer) const
 {
-    return m_seats[m_transfers[transfer].seat].transfer == transfer;
+    return SeatOf(transfer).transfer == transfer;
 }
 
 /** @return bytes of all flows of a transfer */
@@ -204,66 +101,22 @@ FlowDriver::BytesOf(uint32_t transfer) const
     return m_graph.At(transfer).bytes * m_repeat;
 }
 
-FlowDriver::~FlowDriver()
-{
-    // Network and simulator may outlive the driver: neither may call it again.
-    for (EventId& start : m_starts)
-    {
-        start.Cancel();
-    }
-    for (Seat& seat : m_seats)
-    {
-        seat.qp->Forget(seat);
-    }
-    if (m_calendar)
-    {
-        m_calendar->Forget(this);
-    }
-}
-
 void
 FlowDriver::Start()
 {
     for (const uint32_t transfer : m_graph.StartedByTime())
     {
-        ++m_timed;
-        Keep(Simulator::Schedule(TickNotBefore(m_graph.At(transfer).start),
-                                 &FlowDriver::StartTimed,
-                                 this,
-                                 transfer));
+        m_agenda.StartAfter(TickNotBefore(m_graph.At(transfer).start), transfer);
     }
-}
-
-/** A step of training has millions of starts and few of them at a time: an EventId keeps its event.
- */
-void
-FlowDriver::Keep(const EventId& start)
-{
-    if (m_starts.size() >= m_mostStarts)
-    {
-        m_starts.erase(std::remove_if(m_starts.begin(),
-                                      m_starts.end(),
-                                      [](const EventId& one) { return one.IsExpired(); }),
-                       m_starts.end());
-        m_mostStarts = std::max(FEWEST_STARTS, 2 * m_starts.size());
-    }
-    m_starts.push_back(start);
-}
-
-void
-FlowDriver::StartTimed(uint32_t transfer)
-{
-    --m_timed;
-    Post(transfer);
 }
 
 /** Starts one flow: the first of its transfer or the next repetition. */
 void
 FlowDriver::Post(uint32_t transfer)
 {
-    Seat& seat = SeatFor(transfer);
     const Transfer& planned = m_graph.At(transfer);
     Progress& progress = m_transfers[transfer];
+    Seat& seat = m_seats.Take(transfer, planned, progress.seat);
     progress.start = seat.qp->Now();
     progress.finish = Instant::Never();
     progress.phase = TransferPhase::ACTIVE;
@@ -279,30 +132,6 @@ FlowDriver::Post(uint32_t transfer)
 }
 
 /**
- * Has a method called for a transfer at an instant, or at the first tick of ns-3 after it. The
- * method counts m_timed down again: until then the workload is not over, though no flow is active.
- */
-template <typename Method>
-void
-FlowDriver::ScheduleAt(Instant at, Method method, uint32_t transfer)
-{
-    ++m_timed;
-    const Instant tick(TickNotBefore(at).GetPicoSeconds());
-    if (!m_calendar || m_calendar->IsForOrdinary(tick))
-    {
-        Keep(Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
-        return;
-    }
-    m_calendar->Enter(tick, this, [this, method, transfer] {
-        const bool isStopped = m_calendar->Told() && Simulator::IsFinished(); // as NodeLinks
-        if (!isStopped)
-        {
-            (this->*method)(transfer);
-        }
-    });
-}
-
-/**
  * Starts the transfers that a trigger has set off. News from another NIC may still be on its way.
  */
 void
@@ -310,110 +139,28 @@ FlowDriver::PostAll(const std::vector<TriggeredStart>& starts)
 {
     for (const TriggeredStart& start : starts)
     {
-        if (start.at <= m_seats[m_transfers[start.transfer].seat].qp->Now())
+        if (start.at <= NowOf(start.transfer))
         {
             Post(start.transfer);
         }
         else
         {
-            ScheduleAt(start.at, &FlowDriver::StartTimed, start.transfer);
+            m_agenda.StartAt(start.at, start.transfer);
         }
     }
 }
 
-PairOutlook
-FlowDriver::Seat::Outlook()
-{
-    return qp->Outlook(*this);
-}
-
 void
-FlowDriver::Seat::Ending(const Completion& completion)
+FlowDriver::Ending(const Seat& seat, const Completion& completion)
 {
-    driver->End(*this, completion);
-}
-
-void
-FlowDriver::Seat::Due()
-{
-    driver->HearDue();
-}
-
-void
-FlowDriver::Seat::Completed(const Completion& completion)
-{
-    driver->Complete(*this, completion);
-}
-
-/**
- * The end that posts hears at once of messages that arrive at the peer; Deliver adds the time of
- * hosts.
- */
-void
-FlowDriver::Seat::Delivered(const Delivery&)
-{
-    driver->Deliver(*this);
-}
-
-PairOutlook
-FlowDriver::OutlookOf(uint32_t transfer)
-{
-    return m_seats[m_transfers[transfer].seat].Outlook();
-}
-
-/** Work tells its receiver when it begins, see NodeLinks. Signals were foreseen with their starts.
- */
-void
-FlowDriver::End(Seat& seat, const Completion& completion)
-{
-    const uint32_t transfer = seat.transfer;
     const bool isLast = seat.posted == m_repeat;
-    if (!m_foresight.IsInside(transfer))
-    {
-        m_foresight.End({transfer, completion.at, completion.status, isLast});
-        return;
-    }
-    if (m_foresight.IsSignal(transfer))
-    {
-        return;
-    }
-    if (isLast && m_graph.WaitsForReceive(transfer))
-    {
-        const Transfer& planned = m_graph.At(transfer);
-        const Span length = planned.cpu ? Nanos(static_cast<int64_t>(planned.bytes)) : Span();
-        m_foresight.Foresee(
-            m_graph.ForeseeReceiveDone(transfer, m_calendar->MomentOf(completion.at - length)));
-    }
-    m_foresight.End({transfer, m_calendar->MomentOf(completion.at), completion.status, isLast});
-}
-
-/** A receiver's application will hear, at the first tick of ns-3 that is not before an instant. */
-void
-FlowDriver::HearAt(Instant at, uint32_t transfer)
-{
-    const Instant tick(TickNotBefore(at).GetPicoSeconds());
-    if (m_hearsEarly && !m_calendar)
-    {
-        ++m_timed;
-        m_foresight.Receive(transfer, tick);
-        return;
-    }
-    // Of what is inside a node the end has told.
-    if (m_calendar && !m_calendar->IsForOrdinary(tick) && !m_foresight.IsInside(transfer))
-    {
-        m_foresight.Receive(transfer, m_calendar->MomentOf(tick));
-    }
-    ScheduleAt(at, &FlowDriver::HearOfReceive, transfer);
+    m_agenda.Ending({seat.transfer, completion.at, completion.status, isLast});
 }
 
 void
-FlowDriver::HearDue()
+FlowDriver::Due()
 {
-    const Instant now = m_seats.front().qp->Now();
-    while (const std::optional<uint32_t> transfer = m_foresight.TakeDue(now))
-    {
-        HearOfReceive(*transfer);
-    }
+    m_agenda.HearDue(m_seats.At(0).qp->Now());
 }
 
 /**
@@ -422,12 +169,10 @@ FlowDriver::HearDue()
  * with the flow.
  */
 void
-FlowDriver::Complete(Seat& seat, const Completion& completion)
+FlowDriver::Completed(const Seat& seat, const Completion& completion)
 {
     const uint32_t transfer = seat.transfer; // another one may take the seat
-    const bool isEntered = m_calendar && m_foresight.IsInside(transfer);
-    m_foresight.Ended(isEntered ? m_calendar->MomentOf(completion.at) : completion.at,
-                      completion.status);
+    m_agenda.Ended(transfer, completion);
     Progress& progress = m_transfers[transfer];
     FlowRecord ended = LatestOf(transfer); // while the phase is ACTIVE: makes the counts final
     ended.finish = completion.at;
@@ -487,7 +232,7 @@ FlowDriver::EndIfOver()
  * told.
  */
 void
-FlowDriver::Deliver(Seat& seat)
+FlowDriver::Delivered(Seat& seat)
 {
     if (IsOver())
     {
@@ -497,10 +242,8 @@ FlowDriver::Deliver(Seat& seat)
     if (++seat.delivered == m_repeat && m_graph.WaitsForReceive(transfer))
     {
         // Inside a node no NIC has to tell its host [node-links].
-        const Transfer& planned = m_graph.At(transfer);
-        const bool isInside = m_node.Holds(planned.source, planned.destination);
-        const Span delay = isInside ? Span() : m_hostDelay;
-        HearAt(seat.qp->Now() + delay, transfer);
+        const Span delay = m_agenda.IsInside(transfer) ? Span() : m_hostDelay;
+        m_agenda.ReceiveAt(seat.qp->Now() + delay, transfer);
     }
     Leave(transfer);
 }
@@ -513,12 +256,8 @@ FlowDriver::Deliver(Seat& seat)
 void
 FlowDriver::HearOfReceive(uint32_t transfer)
 {
-    --m_timed;
-    const Instant now = m_seats[m_transfers[transfer].seat].qp->Now();
-    if (m_calendar && !m_foresight.IsInside(transfer))
-    {
-        m_foresight.TakeDue(m_calendar->MomentOf(now)); // they come in the order of their entries
-    }
+    const Instant now = NowOf(transfer);
+    m_agenda.Heard(transfer, now);
     PostAll(m_graph.OnReceiveDone(transfer, now));
     EndIfOver();
 }
@@ -547,7 +286,7 @@ FlowDriver::LatestOf(uint32_t transfer) const
     {
         return record;
     }
-    const Seat& seat = m_seats[progress.seat];
+    const Seat& seat = SeatOf(transfer);
     const uint64_t posted = IsSeated(transfer) ? seat.posted : m_repeat;
     record.flow = planned.id + (posted - 1) * m_idStride;
     record.source = planned.source;
@@ -578,7 +317,7 @@ FlowDriver::PlacedBytes(uint32_t transfer) const
     const Progress& progress = m_transfers[transfer];
     if (IsSeated(transfer))
     {
-        const Seat& seat = m_seats[progress.seat];
+        const Seat& seat = SeatOf(transfer);
         return seat.qp->PeerCounters().placedBytes - seat.before;
     }
     return progress.phase == TransferPhase::DONE ? BytesOf(transfer) : 0;
@@ -592,7 +331,7 @@ FlowDriver::OutstandingBytes(uint32_t transfer) const
     {
         return 0;
     }
-    const Seat& seat = m_seats[m_transfers[transfer].seat];
+    const Seat& seat = SeatOf(transfer);
     return seat.posted * m_graph.At(transfer).bytes - PlacedBytes(transfer);
 }
 

@@ -6,20 +6,16 @@
 #define MRC_FLOW_DRIVER_H
 
 #include "mrc-connection-matrix.h"
+#include "mrc-flow-agenda.h"
 #include "mrc-flow-course.h"
-#include "mrc-flow-foresight.h"
 #include "mrc-flow-observer.h"
+#include "mrc-flow-seats.h"
 #include "mrc-trigger-graph.h"
 
-#include "ns3/event-id.h"
-#include "ns3/mrc-pair-outlook.h"
 #include "ns3/mrc-requestor.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,14 +39,14 @@ struct TriggerTimes
  * transfer is done for those that wait for the transfer when its last flow is complete. Flow
  * numbers: repetition k, from 0, of the transfer with id i is flow i + k * (the greatest id).
  */
-class FlowDriver : public FlowCourse
+class FlowDriver : public FlowCourse, private FlowSeats::Listener, private FlowAgenda::Doer
 {
   public:
     /**
      * Gives the end of a connection for a transfer, which must outlive the driver. Where transfers
      * share queue pairs, the driver asks during the run too: for one more seat of a pair.
      */
-    using Connector = std::function<Requestor&(const Transfer& transfer)>;
+    using Connector = FlowSeats::Connector;
 
     /**
      * Makes the connections, in the order of the matrix.
@@ -69,7 +65,7 @@ class FlowDriver : public FlowCourse
                const TriggerTimes& times);
 
     /** Starts and tells nothing more; flows that are under way go on if their network does. */
-    ~FlowDriver() override;
+    ~FlowDriver() override = default;
 
     FlowDriver(const FlowDriver&) = delete;
     FlowDriver& operator=(const FlowDriver&) = delete;
@@ -83,7 +79,7 @@ class FlowDriver : public FlowCourse
 
     bool IsOver() const override
     {
-        return m_active == 0 && m_timed == 0;
+        return m_active == 0 && m_agenda.Coming() == 0;
     }
 
     FlowCounts Counts() const override
@@ -116,7 +112,7 @@ class FlowDriver : public FlowCourse
     /** @return where transfers post: with shared queue pairs few, as they take turns */
     std::size_t SeatCount() const
     {
-        return m_seats.size();
+        return m_seats.Count();
     }
 
     FlowRecord LatestOf(uint32_t transfer) const override;
@@ -140,70 +136,38 @@ class FlowDriver : public FlowCourse
         CompletionStatus status{CompletionStatus::SUCCESS};
     };
 
-    /** Where a transfer posts. Those of a way, from a NIC to another, have it one by one. */
-    struct Seat : public RequestorListener
-    {
-        PairOutlook Outlook();
-        void Ending(const Completion& completion) override;
-        void Completed(const Completion& completion) override;
-        void Due() override;
-        void Delivered(const Delivery& delivery) override;
+    using Seat = FlowSeats::Seat;
 
-        FlowDriver* driver{nullptr};
-        Requestor* qp{nullptr};
-        uint32_t way{0};           //!< the first seat of the way
-        uint32_t transfer{NO_ONE}; //!< that has the seat
-        uint32_t idle{NO_ONE};     //!< of a way's first seat: one of the way that nobody has
-        uint32_t nextIdle{NO_ONE}; //!< the next of those
-        uint32_t posted{0};        //!< flows of the transfer
-        uint32_t delivered{0};     //!< those with their last byte placed
-        uint64_t before{0};        //!< bytes of earlier transfers
-    };
+    // FlowSeats::Listener
+    void Ending(const Seat& seat, const Completion& completion) override;
+    void Completed(const Seat& seat, const Completion& completion) override;
+    void Due() override;
+    void Delivered(Seat& seat) override;
 
-    static constexpr uint32_t NO_ONE = UINT32_MAX;
+    // FlowAgenda::Doer
+    void Post(uint32_t transfer) override;
+    void HearOfReceive(uint32_t transfer) override;
 
     void ConnectAll();
-    uint32_t AddSeat(const Transfer& transfer, uint32_t way);
-    Seat& SeatFor(uint32_t transfer);
+    const Seat& SeatOf(uint32_t transfer) const;
+    Instant NowOf(uint32_t transfer) const;
     void Leave(uint32_t transfer);
     bool IsSeated(uint32_t transfer) const;
     uint64_t BytesOf(uint32_t transfer) const;
     static void KeepCounts(const FlowRecord& counts, Progress& progress);
-    void StartTimed(uint32_t transfer);
-    void HearOfReceive(uint32_t transfer);
-    void Post(uint32_t transfer);
-    bool MayHearEarly();
-    void HearEarly();
-    void End(Seat& seat, const Completion& completion);
-    void HearAt(Instant at, uint32_t transfer);
-    void HearDue();
-    PairOutlook OutlookOf(uint32_t transfer);
-    void Complete(Seat& seat, const Completion& completion);
     void EndIfOver();
-    void Deliver(Seat& seat);
     void PostAll(const std::vector<TriggeredStart>& starts);
-    void Keep(const EventId& start);
-    template <typename Method>
-    void ScheduleAt(Instant at, Method method, uint32_t transfer);
 
     TriggerGraph m_graph;
-    NodeModel m_node;
     uint32_t m_repeat;
     FlowObserver& m_observer;
-    Connector m_connect;
-    bool m_isShared; //!< transfers take turns in the seats of their way
     std::vector<Progress> m_transfers;
-    std::deque<Seat> m_seats; //!< first those that each way has, in the order of the ways
-    uint64_t m_idStride{0};   //!< from one repetition to the next
+    FlowSeats m_seats;
+    FlowAgenda m_agenda;
+    Span m_hostDelay;       //!< until a receiver knows
+    uint64_t m_idStride{0}; //!< from one repetition to the next
     uint64_t m_done{0};
-    uint32_t m_active{0};                     //!< flows under way
-    bool m_hearsEarly{false};                 //!< starts and ends are known a window ahead
-    FlowForesight m_foresight;                //!< says which
-    std::shared_ptr<UserCalendar> m_calendar; //!< in place of ordinary events; null: there are none
-    Span m_hostDelay;                         //!< until a receiver knows
-    uint32_t m_timed{0};           //!< starts, and news for receivers, with a time to come
-    std::vector<EventId> m_starts; //!< all of them, and some that are over
-    std::size_t m_mostStarts;      //!< with more, those that are over are forgotten
+    uint32_t m_active{0}; //!< flows under way
 };
 
 } // namespace mrc
