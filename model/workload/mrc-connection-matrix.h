@@ -130,10 +130,14 @@ struct Trigger
 {
     uint32_t id{0};                         //!< number, from 1, unique in its workload
     TriggerKind kind{TriggerKind::ONESHOT}; //!< the effect of an activation
+    uint16_t column{0};                     //!< of the trigger's id in its line
     uint32_t count{1};                      //!< activations that a barrier needs, at least 1
     uint32_t line{0};                       //!< in the file; 0: there is no file
-    uint32_t column{0};                     //!< of the trigger's id in that line
+    /** Nothing starts before all activations of this trigger. None: nothing else is waited for. */
+    TriggerId gate{};
 };
+
+static_assert(sizeof(Trigger) <= 20, "a job has millions of triggers");
 
 /**
  * The values that the bandwidth of a collective operation is computed from, as in nccl-tests

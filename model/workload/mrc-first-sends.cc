@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -40,6 +41,11 @@ class SendCutter
         for (const Trigger& trigger : matrix.triggers)
         {
             m_states[trigger.id].trigger = trigger;
+        }
+        for (const Transfer& transfer : matrix.transfers)
+        {
+            CountActivator(transfer.sendDoneTrigger);
+            CountActivator(transfer.recvDoneTrigger);
         }
     }
 
@@ -80,8 +86,18 @@ class SendCutter
         Trigger trigger{};
         std::vector<uint32_t> waiting{};
         uint32_t activations{0};
-        bool hasStarted{false}; //!< whether some have
+        uint32_t activators{0};       //!< of the whole matrix
+        std::vector<uint32_t> held{}; //!< triggers with this gate that are due
+        bool hasStarted{false};       //!< whether some have
     };
+
+    void CountActivator(const std::optional<uint32_t>& trigger)
+    {
+        if (trigger)
+        {
+            ++m_states[*trigger].activators;
+        }
+    }
 
     /** More activations never start fewer transfers, so the order of ends does not matter. */
     void Activate(const std::optional<uint32_t>& id)
@@ -104,9 +120,32 @@ class SendCutter
         const bool isBarrier = state.trigger.kind == TriggerKind::BARRIER;
         if (activation == (isBarrier ? state.trigger.count : 1))
         {
-            m_ready.insert(m_ready.end(), state.waiting.begin(), state.waiting.end());
-            state.hasStarted = !state.waiting.empty();
+            StartAll(state);
         }
+        if (activation == state.activators)
+        {
+            for (const uint32_t held : std::exchange(state.held, {}))
+            {
+                StartAll(m_states[held]);
+            }
+        }
+    }
+
+    /** All that a trigger starts, once its gate is open [own-part]. */
+    void StartAll(State& state)
+    {
+        if (const TriggerId gate = state.trigger.gate)
+        {
+            State& before = m_states[*gate];
+            if (before.activations < before.activators)
+            {
+                before.held.push_back(state.trigger.id);
+                return;
+            }
+            before.hasStarted |= !state.waiting.empty(); // a gate stays for those with its number
+        }
+        m_ready.insert(m_ready.end(), state.waiting.begin(), state.waiting.end());
+        state.hasStarted |= !state.waiting.empty();
     }
 
     /** @return the matrix of those that start; a trigger that starts none is gone */

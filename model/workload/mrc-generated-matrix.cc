@@ -65,6 +65,19 @@ GeneratedMatrix::NewTrigger(TriggerKind kind, uint32_t count)
 }
 
 void
+GeneratedMatrix::Gate(uint32_t trigger, uint32_t gate)
+{
+    TriggerId& old = m_matrix.triggers.at(trigger - 1).gate; // ids count from 1
+    if (old && old != gate)
+    {
+        throw std::logic_error(Name() + ": trigger " + std::to_string(trigger) + " with gates " +
+                               std::to_string(*old) + " and " + std::to_string(gate) +
+                               "; expected one");
+    }
+    old = gate;
+}
+
+void
 GeneratedMatrix::CheckLength(uint64_t bytes) const
 {
     // the RETH has 32 bits for the length of a message

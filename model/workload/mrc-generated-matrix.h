@@ -44,6 +44,15 @@ class GeneratedMatrix
     uint32_t NewTrigger(TriggerKind kind, uint32_t count);
 
     /**
+     * Has what a trigger starts wait for another trigger too.
+     *
+     * @param trigger number of the one
+     * @param gate number of the other, at the same NIC
+     * @throws std::logic_error if the trigger has another gate
+     */
+    void Gate(uint32_t trigger, uint32_t gate);
+
+    /**
      * @param bytes that a transfer should carry
      * @throws std::invalid_argument if they are not 1 .. 2^32 - 1
      */

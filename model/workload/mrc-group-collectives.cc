@@ -6,6 +6,8 @@
 
 #include "mrc-transfer-list.h"
 
+#include <utility>
+
 namespace ns3
 {
 namespace mrc
@@ -30,11 +32,24 @@ SendAfter(OperationList& list,
     return send;
 }
 
+/** Has members wait for their own parts too. */
+Frontier
+WithOwnParts(Frontier arrived, const Group& group)
+{
+    for (std::size_t member = 0; member < arrived.size(); ++member)
+    {
+        arrived[member].insert(arrived[member].end(),
+                               group.before[member].begin(),
+                               group.before[member].end());
+    }
+    return arrived;
+}
+
 } // namespace
 
 /**
  * Step by step each member sends the next one the part that it got before. The frontier of a step
- * is what arrived in it.
+ * is what arrived in it. A member sends nothing on before its own part is there [own-part].
  */
 Frontier
 AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps)
@@ -42,6 +57,11 @@ AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps
     const auto size = static_cast<uint32_t>(group.ranks.size());
     const uint32_t first = steps == RingSteps::ALL_GATHER ? size - 1 : 0;
     const uint32_t end = (steps == RingSteps::REDUCE_SCATTER ? 1 : 2) * (size - 1);
+    if (size == 1)
+    {
+        return group.before;
+    }
+    const uint32_t begin = list.Count();
     Frontier arrived = group.before;
     for (uint32_t step = first; step < end; ++step)
     {
@@ -60,7 +80,9 @@ AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps
         }
         arrived = next;
     }
-    return arrived;
+    list.KeepBehindFirst(begin, size);
+    // What arrives last of an all-reduce went through each member. Else a member may come later.
+    return steps == RingSteps::ALL_REDUCE ? arrived : WithOwnParts(std::move(arrived), group);
 }
 
 /**
@@ -102,7 +124,7 @@ AddExchange(OperationList& list,
     {
         list.TakeTurns(sends, window); // [exchange-window]
     }
-    return arrived;
+    return WithOwnParts(std::move(arrived), group); // [own-part]
 }
 
 } // namespace mrc

@@ -36,13 +36,13 @@ enum class RingSteps : uint8_t
 };
 
 /**
- * Adds a ring.
+ * Adds a ring. A member sends on what it got once its own part is there too [own-part].
  *
  * @param list gets the transfers of the ring
  * @param group at least one; one alone needs no transfer
  * @param bytes of the buffer, at least one for each member
  * @param steps which
- * @return by member, the operations that arrive last there, or those before if the member is alone
+ * @return by member, the operations after which the member has all, and has taken part
  */
 Frontier AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSteps steps);
 
@@ -53,7 +53,7 @@ Frontier AddRing(OperationList& list, const Group& group, uint64_t bytes, RingSt
  * @param group at least one
  * @param bytes by receiving member: those that each other one sends there
  * @param window how many a member sends at a time [exchange-window]; 0: all
- * @return by member, the operations that arrive there, or those before if the member is alone
+ * @return by member, the operations that arrive there, and those before [own-part]
  */
 Frontier AddExchange(OperationList& list,
                      const Group& group,

@@ -246,7 +246,7 @@ MatrixLines::ReadTrigger(const std::vector<Token>& words, MatrixLine& line) cons
                       "count N'");
     }
     trigger.id = static_cast<uint32_t>(*list.Find("id"));
-    trigger.column = list.At("id").column;
+    trigger.column = ShortColumn(list.At("id").column);
     trigger.count = static_cast<uint32_t>(list.Find("count").value_or(1));
     line.idAt = list.At("id");
     line.trigger = trigger;

@@ -115,14 +115,22 @@ OperationList::After(uint32_t operation, uint32_t before)
                                " waits for " + std::to_string(before) +
                                "; expected an earlier one of its rank");
     }
-    if (!m_before[operation].empty() && m_before[operation].back() == before)
+    std::vector<uint32_t>& waiters = WaitersOf(before, rank);
+    if (!waiters.empty() && waiters.back() == operation)
     {
-        return; // said before
+        return; // said before: what an operation waits for is said in a row
     }
+    waiters.push_back(operation);
+    m_before[operation].push_back(before);
+}
+
+/** @return those that wait at a rank for an operation of that rank, or for its data */
+std::vector<uint32_t>&
+OperationList::WaitersOf(uint32_t before, uint32_t rank)
+{
     // Work goes from a rank to the same: there the completion counts.
     Waiting& waiting = m_waiting[before];
-    (first.source == rank ? waiting.sent : waiting.received).push_back(operation);
-    m_before[operation].push_back(before);
+    return m_matrix.At(before).source == rank ? waiting.sent : waiting.received;
 }
 
 void
@@ -153,6 +161,50 @@ OperationList::TakeTurns(const std::vector<uint32_t>& sends, uint32_t window)
         m_before[sends[i]] = {sends[i - window]};
     }
     m_turns.push_back({sends, window});
+}
+
+void
+OperationList::KeepBehindFirst(uint32_t first, uint32_t columns)
+{
+    m_rows.push_back({first, columns, Count()});
+}
+
+/** A gate holds all that a trigger starts. So nobody else may wait for what sets the trigger off.
+ */
+void
+OperationList::CheckRows(const Rows& rows) const
+{
+    for (uint32_t i = rows.first + rows.columns; i < rows.end; ++i)
+    {
+        const uint32_t column = (i - rows.first) % rows.columns;
+        const uint32_t rank = m_matrix.At(i).source;
+        const bool isSameRank = m_matrix.At(rows.first + column).source == rank;
+        const bool isOne = m_before[i].size() == 1;
+        const uint32_t before = isOne ? m_before[i][0] : 0;
+        const bool isSent = m_matrix.At(before).source == rank;
+        const Waiting& waiting = m_waiting[before];
+        const std::size_t waiters = (isSent ? waiting.sent : waiting.received).size();
+        if (!isSameRank || !isOne || waiters != 1)
+        {
+            throw std::logic_error(m_matrix.Name() + ": operation " + std::to_string(i) +
+                                   " of a later row; expected one that waits alone for one "
+                                   "operation, and of the rank of its column");
+        }
+    }
+}
+
+/** What the first operation of a rank starts by is the gate of the rank's others. */
+void
+OperationList::SetGates(const Rows& rows)
+{
+    for (uint32_t i = rows.first + rows.columns; i < rows.end; ++i)
+    {
+        const uint32_t first = rows.first + (i - rows.first) % rows.columns;
+        if (const TriggerId gate = m_matrix.At(first).startTrigger)
+        {
+            m_matrix.Gate(*m_matrix.At(i).startTrigger, *gate);
+        }
+    }
 }
 
 void
@@ -247,6 +299,10 @@ OperationList::Take()
 {
     const uint32_t operations = Count();
     m_barrier.assign(operations, 0);
+    for (const Rows& rows : m_rows)
+    {
+        CheckRows(rows);
+    }
     // Work and messages of a rank may wait for the same thousand others. With barriers of their own
     // each of these would need a signal for each.
     std::unordered_map<Waiter, uint32_t, HashOfWaiter> barriers;
@@ -285,6 +341,10 @@ OperationList::Take()
     for (const Turns& turns : m_turns)
     {
         SetTurns(turns);
+    }
+    for (const Rows& rows : m_rows)
+    {
+        SetGates(rows);
     }
     return m_matrix.Take();
 }

@@ -81,6 +81,17 @@ class OperationList
      */
     void TakeTurns(const std::vector<uint32_t>& sends, uint32_t window);
 
+    /**
+     * Says that operations up to the last one are rows of as many ranks, one row behind the other.
+     * An operation of a later row starts no earlier than the first row's of its rank could
+     * [own-part]. That costs no signal.
+     *
+     * @param first operation of the first row
+     * @param columns operations of a row. Each of a later row waits for one operation, for which
+     * nobody else waits
+     */
+    void KeepBehindFirst(uint32_t first, uint32_t columns);
+
     /** @return how many operations there are */
     uint32_t Count() const
     {
@@ -125,7 +136,18 @@ class OperationList
         uint32_t window;             //!< how many are under way at a time
     };
 
+    /** Operations that start no earlier than the first one of their rank could. */
+    struct Rows
+    {
+        uint32_t first;   //!< operation of the first row
+        uint32_t columns; //!< of each row
+        uint32_t end;     //!< behind the last row
+    };
+
     uint32_t Add(uint32_t source, uint32_t destination, uint64_t bytes);
+    std::vector<uint32_t>& WaitersOf(uint32_t before, uint32_t rank);
+    void CheckRows(const Rows& rows) const;
+    void SetGates(const Rows& rows);
     std::vector<char> WaitingForBegin() const;
     void SetTurns(const Turns& turns);
     uint32_t SetOff(const std::vector<uint32_t>& waiting, uint32_t rank);
@@ -135,6 +157,7 @@ class OperationList
     std::vector<std::vector<uint32_t>> m_before; //!< by operation: those that the operation waits
                                                  //!< for
     std::vector<Turns> m_turns;
+    std::vector<Rows> m_rows;
     std::vector<uint32_t> m_barrier; //!< by operation: the trigger of those, 0 without a trigger
 };
 

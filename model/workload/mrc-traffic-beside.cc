@@ -121,6 +121,7 @@ Beside(const ConnectionMatrix& job, const ConnectionMatrix& others)
     }
     for (Trigger trigger : others.triggers)
     {
+        Shift(trigger.gate, triggers);
         trigger.id += triggers;
         both.triggers.push_back(trigger);
     }

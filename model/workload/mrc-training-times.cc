@@ -5,6 +5,7 @@
 #include "mrc-training-times.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace ns3
@@ -142,6 +143,7 @@ class Judge
         : m_plan(plan),
           m_times(times)
     {
+        FindFirsts();
     }
 
     std::vector<TrainingStep> Steps()
@@ -281,25 +283,65 @@ class Judge
         return longest;
     }
 
+    /** @return the last one to end of those that an operation waited for, in its step, or none */
     std::optional<uint32_t> Latest(uint32_t operation) const
     {
         std::optional<uint32_t> latest;
         Instant finish;
-        for (const uint32_t before : m_plan.before.Of(operation))
-        {
-            const bool isSame = m_plan.operations[before].step == m_plan.operations[operation].step;
-            const Instant end = m_times(before).finish;
-            if (isSame && (!latest || finish < end))
+        const auto look = [&](const PlaceLists::List& all) {
+            for (const uint32_t before : all)
             {
-                latest = before;
-                finish = end;
+                const bool isSame =
+                    m_plan.operations[before].step == m_plan.operations[operation].step;
+                const Instant end = m_times(before).finish;
+                if (isSame && (!latest || finish < end))
+                {
+                    latest = before;
+                    finish = end;
+                }
             }
+        };
+        look(m_plan.before.Of(operation));
+        if (const TriggerId gate = GateOf(operation))
+        {
+            look(m_plan.before.Of(m_firsts.at(*gate)));
         }
         return latest;
     }
 
+    /** @return the gate of the trigger that starts an operation, or none */
+    TriggerId GateOf(uint32_t operation) const
+    {
+        const TriggerId trigger = m_plan.matrix.transfers[operation].startTrigger;
+        const SharedList<Trigger>& triggers = m_plan.matrix.triggers;
+        // Triggers of operations count from 1.
+        return trigger && *trigger <= triggers.size() ? triggers[*trigger - 1].gate : TriggerId();
+    }
+
+    /** What an operation with a gate waits for too is what the first one of the gate waits for. */
+    void FindFirsts()
+    {
+        for (const Trigger& trigger : m_plan.matrix.triggers)
+        {
+            if (trigger.gate)
+            {
+                m_firsts[*trigger.gate] = 0;
+            }
+        }
+        for (uint32_t i = static_cast<uint32_t>(m_plan.operations.size()); i-- > 0;)
+        {
+            const TriggerId trigger = m_plan.matrix.transfers[i].startTrigger;
+            const auto found = trigger ? m_firsts.find(*trigger) : m_firsts.end();
+            if (found != m_firsts.end())
+            {
+                found->second = i;
+            }
+        }
+    }
+
     const TrainingPlan& m_plan;
     const OperationTimes& m_times;
+    std::unordered_map<uint32_t, uint32_t> m_firsts; //!< by gate: the first operation it starts
 };
 
 } // namespace

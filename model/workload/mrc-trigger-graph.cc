@@ -47,6 +47,7 @@ TriggerGraph::TriggerGraph(SharedList<Transfer> transfers,
 {
     FindPlaces();
     Link();
+    FindGates();
     // First the counts: CheckAllStart relies on them.
     for (uint32_t trigger = 0; trigger < CountTriggers(); ++trigger)
     {
@@ -141,6 +142,73 @@ TriggerGraph::Link()
           });
 }
 
+/** @return the place of a trigger's gate, which is known, or none */
+std::optional<uint32_t>
+TriggerGraph::GateOf(uint32_t trigger) const
+{
+    const TriggerId gate = TriggerAt(trigger).gate;
+    return gate ? std::optional(PlaceOf(*gate)) : std::nullopt;
+}
+
+/** A gate is at the NIC of all that waits for it: news of its opening take no time. */
+void
+TriggerGraph::FindGates()
+{
+    std::unordered_map<uint32_t, uint32_t> nics; // by gate: those of its activators, once looked at
+    for (uint32_t trigger = 0; trigger < CountTriggers(); ++trigger)
+    {
+        const std::optional<uint32_t> gate = GateOf(trigger);
+        if (!gate)
+        {
+            continue;
+        }
+        CheckGate(trigger, *gate);
+        m_isGate.resize(CountTriggers(), false);
+        m_isGate[*gate] = true;
+        const Range waiting = m_waiting.Of(trigger);
+        for (std::size_t place = waiting.first; place < waiting.last; ++place)
+        {
+            const uint32_t source = At(m_waiting.items[place]).source;
+            const auto [known, isNew] = nics.emplace(*gate, source);
+            if (isNew || known->second != source)
+            {
+                CheckActivatorsAt(TriggerAt(trigger), *gate, source);
+            }
+        }
+    }
+}
+
+/** One gate, and no gate of a gate: such a chain would need a clause of its own. */
+void
+TriggerGraph::CheckGate(uint32_t trigger, uint32_t gate) const
+{
+    const Trigger& gated = TriggerAt(trigger);
+    const bool isKnown = gate < CountTriggers();
+    if (!isKnown || TriggerAt(gate).gate || m_activators.Of(gate).Size() == 0 ||
+        gated.kind == TriggerKind::MULTISHOT)
+    {
+        Fail(gated,
+             "trigger " + std::to_string(gated.id) + " has gate " + std::to_string(*gated.gate) +
+                 "; expected a trigger that is activated and has no gate, and none for multishot");
+    }
+}
+
+void
+TriggerGraph::CheckActivatorsAt(const Trigger& gated, uint32_t gate, uint32_t nic) const
+{
+    const Range range = m_activators.Of(gate);
+    for (std::size_t place = range.first; place < range.last; ++place)
+    {
+        if (NicOf(m_activators.items[place]) != nic)
+        {
+            Fail(gated,
+                 "trigger " + std::to_string(gated.id) + " of NIC " + std::to_string(nic) +
+                     " has gate " + std::to_string(*gated.gate) + ", activated at NIC " +
+                     std::to_string(NicOf(m_activators.items[place])) + "; expected one NIC");
+        }
+    }
+}
+
 std::vector<uint32_t>
 TriggerGraph::StartedByTime() const
 {
@@ -226,7 +294,14 @@ TriggerGraph::WaitsFor(uint32_t transfer) const
         return "its start time";
     }
     const uint32_t trigger = PlaceOf(*start);
-    return "trigger " + std::to_string(*start) + ", activated " +
+    const std::optional<uint32_t> gate = GateOf(trigger);
+    return ProgressOf(trigger) + (gate ? ", and " + ProgressOf(*gate) : "");
+}
+
+std::string
+TriggerGraph::ProgressOf(uint32_t trigger) const
+{
+    return "trigger " + std::to_string(TriggerAt(trigger).id) + ", activated " +
            std::to_string(ActivationsOf(trigger)) + " of " +
            std::to_string(m_activators.Of(trigger).Size()) + " times by transfers " +
            ActivatorIds(trigger);
@@ -276,7 +351,7 @@ TriggerGraph::StateAfter(uint32_t trigger, uint32_t nic, Instant at)
     return s;
 }
 
-/** A trigger is activated once more. */
+/** A trigger is activated once more. The last activation of a gate starts what was held there. */
 std::vector<TriggeredStart>
 TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant at)
 {
@@ -285,16 +360,42 @@ TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant 
         return {};
     }
     const uint32_t trigger = PlaceOf(*id);
-    const State s = StateAfter(trigger, nic, at);
+    std::vector<TriggeredStart> starts = StartsOf(trigger, StateAfter(trigger, nic, at));
+    const std::optional<uint32_t> gate = GateOf(trigger);
+    if (gate && !m_isOver[*gate])
+    {
+        m_held.Hold(*gate, starts);
+        starts.clear();
+    }
+    if (IsGate(trigger) && m_isOver[trigger])
+    {
+        m_opening.erase(trigger); // what is foreseen from now on comes later
+        for (const TriggeredStart& held : m_held.Take(trigger))
+        {
+            starts.push_back({held.transfer, std::max(held.at, at)});
+        }
+        std::sort(starts.begin(), starts.end(), [](const auto& a, const auto& b) {
+            return a.transfer < b.transfer;
+        });
+    }
+    return starts;
+}
+
+/** @return what the latest activation of a trigger starts but for gates, in the order of the list
+ */
+std::vector<TriggeredStart>
+TriggerGraph::StartsOf(uint32_t trigger, const State& state) const
+{
     std::vector<TriggeredStart> starts;
-    const Range range = StartedBy(trigger, s.activations);
-    const bool isAlone = std::as_const(m_triggers)[trigger].kind == TriggerKind::MULTISHOT;
+    const Range range = StartedBy(trigger, state.activations);
+    const bool isAlone = TriggerAt(trigger).kind == TriggerKind::MULTISHOT;
     for (std::size_t place = range.first; place < range.last; ++place)
     {
         const uint32_t next = m_waiting.items[place];
         // Each activation of MULTISHOT stands for itself: earlier ones need not be known there.
-        const Instant alone = nic == At(next).source ? at : at + m_delay;
-        starts.push_back(isAlone ? TriggeredStart{next, alone} : StartOf(s, next));
+        const bool isHere = state.latestNic == At(next).source;
+        const Instant alone = isHere ? state.latestAt : state.latestAt + m_delay;
+        starts.push_back(isAlone ? TriggeredStart{next, alone} : StartOf(state, next));
     }
     return starts;
 }
@@ -356,9 +457,45 @@ TriggerGraph::Foresee(const std::optional<uint32_t>& id, const UserMoment& at)
     {
         starts.push_back({m_waiting.items[place], coming.latest});
     }
+    starts = HeldAtComing(trigger, std::move(starts));
     if (coming.activations == m_activators.Of(trigger).Size())
     {
+        if (IsGate(trigger))
+        {
+            m_opening[trigger] = coming.latest;
+            for (const ForeseenStart& held : m_comingHeld.Take(trigger))
+            {
+                starts.push_back({held.transfer, std::max(held.at, coming.latest)});
+            }
+        }
         m_coming.erase(trigger); // a job has millions of triggers
+    }
+    return starts;
+}
+
+/**
+ * Starts that are foreseen wait until a gate's opening is foreseen. That of a gate that is open is
+ * over, and so earlier than all that comes.
+ *
+ * @return those of the starts that a gate does not keep, not before it opens
+ */
+std::vector<ForeseenStart>
+TriggerGraph::HeldAtComing(uint32_t trigger, std::vector<ForeseenStart> starts)
+{
+    const std::optional<uint32_t> gate = GateOf(trigger);
+    if (!gate || m_isOver[*gate])
+    {
+        return starts;
+    }
+    const auto opening = m_opening.find(*gate);
+    if (opening == m_opening.end())
+    {
+        m_comingHeld.Hold(*gate, starts);
+        return {};
+    }
+    for (ForeseenStart& start : starts)
+    {
+        start.at = std::max(start.at, opening->second);
     }
     return starts;
 }
@@ -441,12 +578,35 @@ TriggerGraph::CheckActivators(uint32_t trigger) const
 // Runs the workload without time. How often each trigger has been activated decides which transfers
 // have started, and more activations never start fewer. So the order in which transfers end does
 // not matter here.
-void
-TriggerGraph::CheckAllStart() const
+std::vector<char>
+TriggerGraph::StartedWithoutTime() const
 {
     std::vector<uint32_t> activations(CountTriggers(), 0);
+    HeldStarts<uint32_t> held;
     std::vector<uint32_t> ready = StartedByTime();
     std::vector<char> started(m_transfers.size(), 0);
+    const auto isOver = [&](uint32_t trigger) {
+        return activations[trigger] == m_activators.Of(trigger).Size();
+    };
+    const auto activate = [&](uint32_t trigger) {
+        const Range range = StartedBy(trigger, ++activations[trigger]);
+        const auto first = m_waiting.items.begin() + static_cast<std::ptrdiff_t>(range.first);
+        const auto last = m_waiting.items.begin() + static_cast<std::ptrdiff_t>(range.last);
+        const std::optional<uint32_t> gate = GateOf(trigger);
+        if (gate && !isOver(*gate))
+        {
+            held.Hold(*gate, {first, last});
+        }
+        else
+        {
+            ready.insert(ready.end(), first, last);
+        }
+        if (IsGate(trigger) && isOver(trigger))
+        {
+            const std::vector<uint32_t> opened = held.Take(trigger);
+            ready.insert(ready.end(), opened.begin(), opened.end());
+        }
+    };
     while (!ready.empty())
     {
         const uint32_t done = ready.back();
@@ -456,23 +616,39 @@ TriggerGraph::CheckAllStart() const
         {
             if (id)
             {
-                const uint32_t trigger = PlaceOf(*id);
-                const Range range = StartedBy(trigger, ++activations[trigger]);
-                const auto begin = m_waiting.items.begin();
-                ready.insert(ready.end(),
-                             begin + static_cast<std::ptrdiff_t>(range.first),
-                             begin + static_cast<std::ptrdiff_t>(range.last));
+                activate(PlaceOf(*id));
             }
         }
     }
+    return started;
+}
+
+void
+TriggerGraph::CheckAllStart() const
+{
+    const std::vector<char> started = StartedWithoutTime();
     const auto stuck = std::find(started.begin(), started.end(), 0);
     if (stuck != started.end())
     {
         const auto first = static_cast<uint32_t>(stuck - started.begin());
         const std::vector<uint32_t> cycle = Cycle(first, started);
         Fail(At(cycle[0]),
-             CycleText(cycle) + ": a cycle; expected one of them to have a start time");
+             CycleText(cycle, started) + ": a cycle; expected one of them to have a start time");
     }
+}
+
+/** @return the trigger that keeps a transfer: the one that starts it, or that one's gate */
+uint32_t
+TriggerGraph::KeptBy(uint32_t transfer, const std::vector<char>& started) const
+{
+    const uint32_t trigger = PlaceOf(*At(transfer).startTrigger);
+    const Range range = m_activators.Of(trigger);
+    const auto begin = m_activators.items.begin() + static_cast<std::ptrdiff_t>(range.first);
+    const bool isActivated = std::all_of(begin,
+                                         begin + static_cast<std::ptrdiff_t>(range.Size()),
+                                         [&](Activator a) { return started[a.transfer] != 0; });
+    const std::optional<uint32_t> gate = GateOf(trigger);
+    return isActivated && gate ? *gate : trigger;
 }
 
 /**
@@ -490,7 +666,7 @@ TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
     {
         seen[at] = 1;
         chain.push_back(at);
-        const Range range = m_activators.Of(PlaceOf(*At(at).startTrigger));
+        const Range range = m_activators.Of(KeptBy(at, started));
         const auto begin = m_activators.items.begin() + static_cast<std::ptrdiff_t>(range.first);
         const auto end = begin + static_cast<std::ptrdiff_t>(range.Size());
         at = std::find_if(begin, end, [&](Activator a) {
@@ -503,15 +679,16 @@ TriggerGraph::Cycle(uint32_t first, const std::vector<char>& started) const
 }
 
 std::string
-TriggerGraph::CycleText(const std::vector<uint32_t>& cycle) const
+TriggerGraph::CycleText(const std::vector<uint32_t>& cycle, const std::vector<char>& started) const
 {
     std::string text = TransferName(cycle[0]);
     // The last of the cycle waits for the first.
     for (size_t i = 0; i < cycle.size() && i < LISTED; ++i)
     {
         const uint32_t by = cycle[(i + 1) % cycle.size()];
-        text += " waits for trigger " + std::to_string(*At(cycle[i]).startTrigger) +
-                " of transfer " + std::to_string(At(by).id);
+        const uint32_t kept = KeptBy(cycle[i], started);
+        text += " waits for trigger " + std::to_string(TriggerAt(kept).id) + " of transfer " +
+                std::to_string(At(by).id);
         text += i + 1 < cycle.size() ? ", which" : "";
     }
     return text + (cycle.size() > LISTED ? " waits for more" : "");

@@ -6,6 +6,7 @@
 #define MRC_TRIGGER_GRAPH_H
 
 #include "mrc-connection-matrix.h"
+#include "mrc-held-starts.h"
 
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-user-moment.h"
@@ -41,9 +42,10 @@ struct ForeseenStart
  * Says which transfers start when others are done [trigger-delay].
  *
  * Events at one NIC are known there at once, and elsewhere a constant delay later. A trigger starts
- * a transfer when all its activations are known at the transfer's source. The constructor proves
- * that every transfer starts once all its conditions are done. So a workload cannot hang for lack
- * of a trigger. Transfers are named by their place in the list.
+ * a transfer when all its activations are known at the transfer's source. A trigger with a gate
+ * starts no transfer before all activations of the gate have been [own-part]. The constructor
+ * proves that every transfer starts once all its conditions are done. So a workload cannot hang for
+ * lack of a trigger. Transfers are named by their place in the list.
  */
 class TriggerGraph
 {
@@ -54,7 +56,8 @@ class TriggerGraph
      * @param name of the workload, for messages
      * @param delay from one NIC to another
      * @throws std::invalid_argument `name:line:column: ...` if a trigger is unknown or defined
-     * twice, if nobody, too few or too many activate it, or if transfers wait for each other
+     * twice, if nobody, too few or too many activate it, or if transfers wait for each other.
+     * Likewise if a gate is at another NIC than what waits there, or has a gate itself
      */
     TriggerGraph(SharedList<Transfer> transfers,
                  SharedList<Trigger> triggers,
@@ -182,6 +185,11 @@ class TriggerGraph
         std::vector<Item> items;
     };
 
+    const Trigger& TriggerAt(uint32_t place) const
+    {
+        return m_triggers[place];
+    }
+
     uint32_t CountTriggers() const
     {
         return static_cast<uint32_t>(m_triggers.size());
@@ -189,6 +197,9 @@ class TriggerGraph
 
     void FindPlaces();
     void Link();
+    void FindGates();
+    void CheckGate(uint32_t trigger, uint32_t gate) const;
+    void CheckActivatorsAt(const Trigger& gated, uint32_t gate, uint32_t nic) const;
     uint32_t PlaceOf(uint32_t id) const;
     uint32_t CheckedPlace(uint32_t transfer, uint32_t id) const;
     uint32_t NicOf(Activator activator) const;
@@ -197,15 +208,29 @@ class TriggerGraph
     std::vector<TriggeredStart> Activate(const std::optional<uint32_t>& id,
                                          uint32_t nic,
                                          Instant at);
+    std::vector<TriggeredStart> StartsOf(uint32_t trigger, const State& state) const;
     std::vector<ForeseenStart> Foresee(const std::optional<uint32_t>& id, const UserMoment& at);
+    std::vector<ForeseenStart> HeldAtComing(uint32_t trigger, std::vector<ForeseenStart> starts);
+    std::optional<uint32_t> GateOf(uint32_t trigger) const;
+
+    /** @return whether a trigger holds what another one starts */
+    bool IsGate(uint32_t trigger) const
+    {
+        return !m_isGate.empty() && m_isGate[trigger];
+    }
+
     TriggeredStart StartOf(const State& state, uint32_t transfer) const;
     void CheckActivators(uint32_t trigger) const;
     void CheckAllStart() const;
+    std::vector<char> StartedWithoutTime() const;
+    uint32_t KeptBy(uint32_t transfer, const std::vector<char>& started) const;
     State StateAfter(uint32_t trigger, uint32_t nic, Instant at);
     uint64_t ActivationsOf(uint32_t trigger) const;
+    std::string ProgressOf(uint32_t trigger) const;
     std::string ActivatorIds(uint32_t trigger) const;
     std::vector<uint32_t> Cycle(uint32_t first, const std::vector<char>& started) const;
-    std::string CycleText(const std::vector<uint32_t>& cycle) const;
+    std::string CycleText(const std::vector<uint32_t>& cycle,
+                          const std::vector<char>& started) const;
     std::string TransferName(uint32_t transfer) const;
     template <typename Item>
     [[noreturn]] void Fail(const Item& item, const std::string& message) const;
@@ -216,10 +241,14 @@ class TriggerGraph
     SharedList<Trigger> m_triggers;
     std::map<uint32_t, uint32_t> m_places;         //!< of triggers by id; empty: ids count from 1
     std::vector<bool> m_isOver;                    //!< by trigger: all its activations have been
+    std::vector<bool> m_isGate;                    //!< by trigger: of another; empty: none is
     std::unordered_map<uint32_t, State> m_states;  //!< of triggers that wait for more
     std::unordered_map<uint32_t, Coming> m_coming; //!< likewise, with those that will come
-    Lists<uint32_t> m_waiting;                     //!< by trigger: transfers that it starts
-    Lists<Activator> m_activators;                 //!< by trigger: transfers that activate it
+    HeldStarts<TriggeredStart> m_held;             //!< at gates that are closed
+    HeldStarts<ForeseenStart> m_comingHeld;        //!< at gates that nobody has foreseen to open
+    std::unordered_map<uint32_t, UserMoment> m_opening; //!< gates that will open, and when
+    Lists<uint32_t> m_waiting;                          //!< by trigger: transfers that it starts
+    Lists<Activator> m_activators;                      //!< by trigger: transfers that activate it
 };
 
 } // namespace mrc

@@ -12,6 +12,7 @@
 #include "ns3/boolean.h"
 #include "ns3/mrc-flow-course.h"
 #include "ns3/mrc-flow-observer.h"
+#include "ns3/mrc-group-collectives.h"
 #include "ns3/mrc-operation-list.h"
 #include "ns3/mrc-run-summary.h"
 #include "ns3/mrc-workload-words.h"
@@ -326,6 +327,43 @@ TEST(ThreadsOperations, WorkAndLinksInsideNodesAreTheSame)
     {
         work.matrix.node.gpus = gpus;
         ExpectTheSameOperations(work, std::to_string(gpus) + " GPUs");
+    }
+}
+
+// Members come up to 400 us after each other, when much has arrived. Gates open by work, which ends
+// on a tick, and by a completion, which comes amid one.
+// Clauses: [several-threads] [own-part]
+TEST(ThreadsOperations, MembersOfARingThatComeLateAreTheSame)
+{
+    for (const bool isWork : {true, false})
+    {
+        OperationList list("late", OPERATION_NICS);
+        Group group;
+        for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+        {
+            const uint32_t size = 1000 + 20000 * (nic * 7 % OPERATION_NICS);
+            group.ranks.push_back(nic);
+            group.before.push_back({isWork
+                                        ? list.Work(nic, size)
+                                        : list.Send(nic, (nic + 9) % OPERATION_NICS, 10 * size)});
+        }
+        const Frontier done = AddRing(list, group, 400000, RingSteps::REDUCE_SCATTER);
+        for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+        {
+            const uint32_t work = list.Work(nic, 5000);
+            for (const uint32_t before : done[nic])
+            {
+                list.After(work, before);
+            }
+        }
+        OperationsRun late{list.Take()};
+        for (const uint32_t gpus : {1, 4})
+        {
+            late.matrix.node.gpus = gpus;
+            ExpectTheSameOperations(late, std::to_string(gpus) + " GPUs");
+        }
+        late.faults = "link:0.0.0/loss=2%@10us";
+        ExpectTheSameOperations(late, "with losses");
     }
 }
 

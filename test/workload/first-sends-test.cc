@@ -76,6 +76,22 @@ TEST(FirstSendsTest, LaterSendsOfARankAreLeftOut)
     EXPECT_EQ(FirstSends(matrix, 2).nodes, 3U);
 }
 
+// NIC 1 hands on what it got once it has sent twice itself. With one send each it never does.
+// Clauses: [first-sends], [own-part]
+TEST(FirstSendsTest, WhatWaitsAtAGateStaysIfTheGateOpens)
+{
+    ConnectionMatrix matrix =
+        ReadCm("Nodes 4\nConnections 5\nTriggers 2\n0->1 id 1 start 0 size 9 recv_done_trigger 2\n"
+               "1->2 id 2 trigger 2 size 9\n1->3 id 3 start 0 size 9 send_done_trigger 1\n"
+               "1->0 id 4 start 0 size 9 send_done_trigger 1\n3->0 id 5 start 0 size 9\n"
+               "trigger id 1 barrier count 2\ntrigger id 2 oneshot\n");
+    EXPECT_EQ(IdsOf(FirstSends(matrix, 1)), (Ids{1, 2, 5}));
+    matrix.triggers[1].gate = 1;
+    EXPECT_EQ(IdsOf(FirstSends(matrix, 1)), (Ids{1, 5}));
+    EXPECT_EQ(IdsOf(FirstSends(matrix, 2)), (Ids{1, 3, 5})) << "one of two openings";
+    EXPECT_EQ(IdsOf(FirstSends(matrix, 3)), (Ids{1, 2, 3, 4, 5}));
+}
+
 // Clauses: [first-sends]
 TEST(FirstSendsTest, WhatWaitsForThemIsLeftOutToo)
 {

@@ -102,8 +102,45 @@ TEST(OperationListTest, WhatIsSaidTwiceCountsOnce)
     list.After(send, first);
     list.After(send, other);
     list.After(send, other);
+    list.After(send, first);
     const test::Play play = test::PlayTransfers(list.Take());
     EXPECT_EQ(play.rounds[send], 1U);
+}
+
+// Rank 1 gets two messages. What it sends for these starts no earlier than its first send could,
+// and the work behind them does. Clauses: [own-part]
+TEST(OperationListTest, LaterRowsStartNoEarlierThanTheFirstCould)
+{
+    OperationList list("job", 2);
+    const uint32_t early = list.Work(1, 10);
+    const uint32_t late = list.Work(1, 10);
+    list.After(late, early);
+    const uint32_t a = list.Send(0, 1, 10);
+    const uint32_t rows = list.Send(1, 0, 10);
+    const uint32_t answer = list.Send(1, 0, 10);
+    list.After(rows, late);
+    list.After(answer, a);
+    list.KeepBehindFirst(rows, 1);
+    const ConnectionMatrix matrix = list.Take();
+    EXPECT_EQ(matrix.transfers.size(), 5U) << "no signal";
+    const test::Play play = test::PlayTransfers(matrix);
+    EXPECT_EQ(play.rounds[rows], 2U);
+    EXPECT_EQ(play.rounds[answer], 2U) << "the message is there after one";
+}
+
+// Clauses: [own-part]
+TEST(OperationListTest, WhatARowWaitsForNobodyElseWaitsFor)
+{
+    OperationList list("job", 2);
+    const uint32_t a = list.Send(0, 1, 10);
+    const uint32_t rows = list.Send(1, 0, 10);
+    const uint32_t answer = list.Send(1, 0, 10);
+    list.After(answer, a);
+    list.KeepBehindFirst(rows, 1);
+    list.After(list.Work(1, 10), a);
+    EXPECT_EQ(test::ThrownText<std::logic_error>([&] { list.Take(); }),
+              "job: operation 2 of a later row; expected one that waits alone for one operation, "
+              "and of the rank of its column");
 }
 
 // The same numbers at another rank are other waits: each rank hears of a message in its own time.

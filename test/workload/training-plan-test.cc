@@ -5,17 +5,22 @@
 #include "../mrc-thrown-text.h"
 #include "play-transfers.h"
 
+#include "ns3/mrc-group-collectives.h"
 #include "ns3/mrc-training-plan.h"
 #include "ns3/mrc-training-ranks.h"
 #include "ns3/mrc-training-schedule.h"
 #include "ns3/mrc-training-times.h"
+#include "ns3/mrc-trigger-graph.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
+#include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -210,6 +215,105 @@ TEST(TrainingPlanTest, RecomputingRepeatsForwardPassesWithTheirTransfers)
     EXPECT_EQ(test::PlayTransfers(plan.matrix).acrossNics, 0U);
 }
 
+/** Times of all operations where transfers take as long as chance has it, as after faults. */
+std::vector<OperationTime>
+PlayWithDelays(const TrainingPlan& plan, uint32_t seed)
+{
+    const SharedList<Transfer>& transfers = plan.matrix.transfers;
+    TriggerGraph graph(transfers, plan.matrix.triggers, "play");
+    std::vector<OperationTime> times(transfers.size());
+    std::mt19937 random(seed);
+    std::multimap<Instant, uint32_t> ends;
+    const auto start = [&](uint32_t i, Instant at) {
+        const Transfer& t = transfers[i];
+        const bool isWork = t.source == t.destination;
+        // One in eight is held up for longer than all work of a step lasts.
+        const Span delay = random() % 8 == 0 ? Micros(900) : Nanos(1 + random() % 999);
+        times[i] = {at, at + (isWork ? Nanos(static_cast<int64_t>(t.bytes)) : delay)};
+        ends.emplace(times[i].finish, i);
+    };
+    for (const uint32_t i : graph.StartedByTime())
+    {
+        start(i, Instant());
+    }
+    while (!ends.empty())
+    {
+        const auto [at, i] = *ends.begin();
+        ends.erase(ends.begin());
+        for (const auto& next : {graph.OnReceiveDone(i, at), graph.OnSendDone(i, at)})
+        {
+            for (const TriggeredStart& one : next)
+            {
+                start(one.transfer, one.at);
+            }
+        }
+    }
+    return times;
+}
+
+/** @return how often work of a rank starts before the work that the plan has before has ended */
+uint32_t
+OverlapsOf(const TrainingPlan& plan, const std::vector<OperationTime>& times)
+{
+    std::map<uint32_t, std::vector<std::pair<Instant, Instant>>> works;
+    for (std::size_t i = 0; i < plan.operations.size(); ++i)
+    {
+        if (IsWork(plan.operations[i].part))
+        {
+            const uint32_t rank = plan.matrix.transfers[i].source;
+            works[rank].emplace_back(times[i].start, times[i].finish);
+        }
+    }
+    uint32_t overlaps = 0;
+    for (auto& [rank, all] : works)
+    {
+        for (std::size_t i = 1; i < all.size(); ++i)
+        {
+            overlaps += all[i].first < all[i - 1].second;
+        }
+    }
+    return overlaps;
+}
+
+/** @return jobs with sums of four ranks in their layers, exchanges, or both */
+std::vector<TrainingJob>
+JobsThatWaitForOthers()
+{
+    TrainingJob sums = SmallJob();
+    sums.tensor = 4;
+    sums.data = 2;
+    sums.pipeline = 2;
+    sums.microbatches = 3;
+    sums.steps = 2;
+    TrainingJob exchanges = SmallJob();
+    exchanges.data = 4;
+    exchanges.expert = 4;
+    exchanges.experts = 4;
+    TrainingJob turns = exchanges;
+    turns.exchangeWindow = 1;
+    TrainingJob both = exchanges;
+    both.tensor = 4;
+    return {sums, exchanges, turns, both};
+}
+
+// A GPU does one work after the other, however late messages come. Clauses: [own-part],
+// [training-step]
+TEST(TrainingPlanTest, WorkOfARankNeverOverlaps)
+{
+    for (const TrainingJob& job : JobsThatWaitForOthers())
+    {
+        const TrainingPlan plan = PlanTraining(job);
+        for (uint32_t seed = 1; seed < 6; ++seed)
+        {
+            const std::vector<OperationTime> times = PlayWithDelays(plan, seed);
+            EXPECT_EQ(OverlapsOf(plan, times), 0U) << "seed " << seed;
+            const std::vector<TrainingStep> steps =
+                JudgeTraining(plan, [&times](uint32_t i) { return times.at(i); });
+            EXPECT_EQ(steps.size(), job.steps);
+        }
+    }
+}
+
 // Clauses: [training-step]
 TEST(TrainingPlanTest, BucketsAndTheirTimeDoNotChangeSizes)
 {
@@ -251,6 +355,35 @@ OperationTimes
 TimesOfList(const std::vector<OperationTime>& times)
 {
     return [&times](uint32_t operation) { return times.at(operation); };
+}
+
+// Rank 1 has the first sum at 20 us, and hands it on at 100 us, after its own work. So the step
+// waited for that work, and not for what came at 20 us. Clauses: [own-part], [training-times]
+TEST(TrainingTimesTest, AMemberThatIsLateIsWaitedFor)
+{
+    OperationList list("late", 3);
+    const Group group{{0, 1, 2}, {{list.Work(0, 10)}, {list.Work(1, 100)}, {list.Work(2, 10)}}};
+    const Frontier done = AddRing(list, group, 300, RingSteps::REDUCE_SCATTER);
+    const uint32_t end = list.Work(2, 10);
+    list.After(end, done[2][0]);
+    TrainingPlan plan;
+    plan.operations.resize(list.Count(), {0, TrainingPart::GRADIENT});
+    plan.operations[end].part = TrainingPart::OPTIMIZER;
+    plan.matrix = list.Take();
+    for (uint32_t i = 0; i < plan.operations.size(); ++i)
+    {
+        plan.before.Add(list.TakeBefore(i));
+    }
+    const uint32_t relay = done[2][0];
+    ASSERT_EQ(plan.matrix.transfers[relay].source, 1U);
+    std::vector<OperationTime> times(plan.operations.size(), {At(10), At(20)});
+    times[0] = times[2] = {At(0), At(10)};
+    times[1] = {At(0), At(100)};
+    times[relay] = {At(100), At(110)};
+    times[end] = {At(110), At(120)};
+    const std::vector<TrainingStep> steps = JudgeTraining(plan, TimesOfList(times));
+    ASSERT_EQ(steps.size(), 1U);
+    EXPECT_EQ(steps[0].way, std::vector<uint32_t>{relay});
 }
 
 // Rank 0 works until 10 us and sends until 14; rank 1 then works until 20, and again to 25.

@@ -133,6 +133,117 @@ DelayedGraph(const std::string& connections, const std::string& triggers)
     return TriggerGraph(matrix.transfers, matrix.triggers, matrix.name, Micros(10));
 }
 
+/** Trigger 2 at NIC 1, with trigger 1 there as its gate. */
+const char* const GATED_CONNECTIONS = "1->2 id 1 start 0 size 1 send_done_trigger 1\n"
+                                      "0->1 id 2 start 0 size 1 recv_done_trigger 2\n"
+                                      "1->3 id 3 trigger 2 size 1\n"
+                                      "1->4 id 4 trigger 1 size 1\n"
+                                      "1->5 id 5 trigger 2 size 1\n";
+const char* const GATED_TRIGGERS = "trigger id 1 oneshot\ntrigger id 2 oneshot\n";
+
+/** @return the graph of connections in which trigger 2 has a gate */
+TriggerGraph
+GatedGraph(const std::string& connections, const std::string& triggers, uint32_t gate = 1)
+{
+    ConnectionMatrix matrix = Matrix(connections, triggers);
+    matrix.triggers[1].gate = gate;
+    return TriggerGraph(matrix.transfers, matrix.triggers, matrix.name);
+}
+
+Instant
+AtUs(int64_t us)
+{
+    return Instant() + Micros(us);
+}
+
+// Clauses: [own-part]
+TEST(TriggerGraphTest, AGateHoldsWhatIsDueUntilItOpens)
+{
+    TriggerGraph graph = GatedGraph(GATED_CONNECTIONS, GATED_TRIGGERS);
+    EXPECT_EQ(StartsOf(graph.OnReceiveDone(1, AtUs(5))), Starts{});
+    EXPECT_EQ(graph.WaitsFor(2),
+              "trigger 2, activated 1 of 1 times by transfers 2, and trigger 1, activated 0 of 1 "
+              "times by transfers 1");
+    EXPECT_EQ(StartsOf(graph.OnSendDone(0, AtUs(9))), (Starts{{2, 9}, {3, 9}, {4, 9}}));
+}
+
+// Clauses: [own-part]
+TEST(TriggerGraphTest, AnOpenGateHoldsNothing)
+{
+    TriggerGraph graph = GatedGraph(GATED_CONNECTIONS, GATED_TRIGGERS);
+    EXPECT_EQ(StartsOf(graph.OnSendDone(0, AtUs(5))), (Starts{{3, 5}}));
+    EXPECT_EQ(StartsOf(graph.OnReceiveDone(1, AtUs(9))), (Starts{{2, 9}, {4, 9}}));
+}
+
+/** @return the transfers that are foreseen to start, and when, in their order */
+Starts
+ForeseenStarts(const std::vector<ForeseenStart>& starts)
+{
+    Starts found;
+    for (const ForeseenStart& start : starts)
+    {
+        found.emplace_back(start.transfer, start.at.At().Ps() / 1000000);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+// The opening and what waits for it may be foreseen in any order. Each start is at the later
+// moment. Clauses: [own-part], [several-threads]
+TEST(TriggerGraphTest, StartsAtAGateAreForeseen)
+{
+    TriggerGraph late = GatedGraph(GATED_CONNECTIONS, GATED_TRIGGERS);
+    EXPECT_EQ(ForeseenStarts(late.ForeseeReceiveDone(1, AtUs(5))), Starts{});
+    EXPECT_EQ(ForeseenStarts(late.ForeseeSendDone(0, AtUs(9))), (Starts{{2, 9}, {3, 9}, {4, 9}}));
+
+    TriggerGraph known = GatedGraph(GATED_CONNECTIONS, GATED_TRIGGERS);
+    EXPECT_EQ(ForeseenStarts(known.ForeseeSendDone(0, AtUs(9))), (Starts{{3, 9}}));
+    EXPECT_EQ(ForeseenStarts(known.ForeseeReceiveDone(1, AtUs(5))), (Starts{{2, 9}, {4, 9}}));
+
+    TriggerGraph early = GatedGraph(GATED_CONNECTIONS, GATED_TRIGGERS);
+    EXPECT_EQ(ForeseenStarts(early.ForeseeReceiveDone(1, AtUs(9))), Starts{});
+    EXPECT_EQ(ForeseenStarts(early.ForeseeSendDone(0, AtUs(5))), (Starts{{2, 9}, {3, 5}, {4, 9}}));
+
+    TriggerGraph open = GatedGraph(GATED_CONNECTIONS, GATED_TRIGGERS);
+    EXPECT_EQ(ForeseenStarts(open.ForeseeSendDone(0, AtUs(5))), (Starts{{3, 5}}));
+    EXPECT_EQ(StartsOf(open.OnSendDone(0, AtUs(5))), (Starts{{3, 5}}));
+    EXPECT_EQ(ForeseenStarts(open.ForeseeReceiveDone(1, AtUs(9))), (Starts{{2, 9}, {4, 9}}));
+}
+
+/** @return the error of such a graph */
+std::string
+GateErrorOf(const std::string& connections, const std::string& triggers, uint32_t gate = 1)
+{
+    return test::ThrownText<std::invalid_argument>(
+        [&] { GatedGraph(connections, triggers, gate); });
+}
+
+// Clauses: [own-part]
+TEST(TriggerGraphTest, AGateIsAtTheNicOfWhatItHolds)
+{
+    EXPECT_EQ(GateErrorOf(GATED_CONNECTIONS, GATED_TRIGGERS, 7),
+              "m.cm:10:12: trigger 2 has gate 7; expected a trigger that is activated and has no "
+              "gate, and none for multishot");
+    EXPECT_EQ(GateErrorOf(GATED_CONNECTIONS, GATED_TRIGGERS, 2),
+              "m.cm:10:12: trigger 2 has gate 2; expected a trigger that is activated and has no "
+              "gate, and none for multishot");
+    EXPECT_EQ(GateErrorOf("8->2 id 1 start 0 size 1 send_done_trigger 1\n"
+                          "0->1 id 2 start 0 size 1 recv_done_trigger 2\n"
+                          "1->3 id 3 trigger 2 size 1\n",
+                          GATED_TRIGGERS),
+              "m.cm:8:12: trigger 2 of NIC 1 has gate 1, activated at NIC 8; expected one NIC");
+}
+
+// Transfer 3 waits at a gate that transfer 3 itself opens. Clauses: [own-part]
+TEST(TriggerGraphTest, ACycleMayGoThroughAGate)
+{
+    EXPECT_EQ(GateErrorOf("0->1 id 2 start 0 size 1 recv_done_trigger 2\n"
+                          "1->3 id 3 trigger 2 size 1 send_done_trigger 1\n",
+                          GATED_TRIGGERS),
+              "m.cm:5:19: transfer 3 (1->3) waits for trigger 1 of transfer 3: a cycle; expected "
+              "one of them to have a start time");
+}
+
 // Clauses: [trigger-delay]
 TEST(TriggerGraphTest, WhatHappensElsewhereIsKnownLater)
 {
