@@ -5,15 +5,13 @@
 #ifndef MRC_TRIGGER_GRAPH_H
 #define MRC_TRIGGER_GRAPH_H
 
-#include "mrc-connection-matrix.h"
 #include "mrc-held-starts.h"
+#include "mrc-trigger-links.h"
 
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-user-moment.h"
 
-#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -67,7 +65,7 @@ class TriggerGraph
     /** @param transfer place of the transfer in the list @return the transfer */
     const Transfer& At(uint32_t transfer) const
     {
-        return m_transfers[transfer];
+        return m_links.At(transfer);
     }
 
     /** @return the transfers that start at their own time, in the order of the list */
@@ -152,66 +150,14 @@ class TriggerGraph
         UserMoment latest;       //!< of the last of these
     };
 
-    /** A transfer that activates a trigger. */
-    struct Activator
-    {
-        uint32_t transfer : 31; //!< place
-        uint32_t isReceive : 1; //!< activates the trigger when the last byte is placed
-    };
-
-    /** Places among those that wait for triggers: from the first on, up to the last, without it.
-     */
-    struct Range
-    {
-        std::size_t first;
-        std::size_t last;
-
-        std::size_t Size() const
-        {
-            return last - first;
-        }
-    };
-
-    /** Lists of items, one for each trigger, behind each other. */
-    template <typename Item>
-    struct Lists
-    {
-        Range Of(uint32_t trigger) const
-        {
-            return {firsts[trigger], firsts[trigger + 1]};
-        }
-
-        std::vector<uint32_t> firsts; //!< by trigger: place of the first of its items; one more
-        std::vector<Item> items;
-    };
-
-    const Trigger& TriggerAt(uint32_t place) const
-    {
-        return m_triggers[place];
-    }
-
-    uint32_t CountTriggers() const
-    {
-        return static_cast<uint32_t>(m_triggers.size());
-    }
-
-    void FindPlaces();
-    void Link();
     void FindGates();
-    void CheckGate(uint32_t trigger, uint32_t gate) const;
-    void CheckActivatorsAt(const Trigger& gated, uint32_t gate, uint32_t nic) const;
-    uint32_t PlaceOf(uint32_t id) const;
-    uint32_t CheckedPlace(uint32_t transfer, uint32_t id) const;
-    uint32_t NicOf(Activator activator) const;
     bool IsStartedAcross(uint32_t transfer) const;
-    Range StartedBy(uint32_t trigger, uint32_t activation) const;
     std::vector<TriggeredStart> Activate(const std::optional<uint32_t>& id,
                                          uint32_t nic,
                                          Instant at);
     std::vector<TriggeredStart> StartsOf(uint32_t trigger, const State& state) const;
     std::vector<ForeseenStart> Foresee(const std::optional<uint32_t>& id, const UserMoment& at);
     std::vector<ForeseenStart> HeldAtComing(uint32_t trigger, std::vector<ForeseenStart> starts);
-    std::optional<uint32_t> GateOf(uint32_t trigger) const;
 
     /** @return whether a trigger holds what another one starts */
     bool IsGate(uint32_t trigger) const
@@ -220,26 +166,12 @@ class TriggerGraph
     }
 
     TriggeredStart StartOf(const State& state, uint32_t transfer) const;
-    void CheckActivators(uint32_t trigger) const;
-    void CheckAllStart() const;
-    std::vector<char> StartedWithoutTime() const;
-    uint32_t KeptBy(uint32_t transfer, const std::vector<char>& started) const;
     State StateAfter(uint32_t trigger, uint32_t nic, Instant at);
     uint64_t ActivationsOf(uint32_t trigger) const;
     std::string ProgressOf(uint32_t trigger) const;
-    std::string ActivatorIds(uint32_t trigger) const;
-    std::vector<uint32_t> Cycle(uint32_t first, const std::vector<char>& started) const;
-    std::string CycleText(const std::vector<uint32_t>& cycle,
-                          const std::vector<char>& started) const;
-    std::string TransferName(uint32_t transfer) const;
-    template <typename Item>
-    [[noreturn]] void Fail(const Item& item, const std::string& message) const;
 
-    std::string m_name;
     Span m_delay; //!< from one NIC to another
-    SharedList<Transfer> m_transfers;
-    SharedList<Trigger> m_triggers;
-    std::map<uint32_t, uint32_t> m_places;         //!< of triggers by id; empty: ids count from 1
+    TriggerLinks m_links;
     std::vector<bool> m_isOver;                    //!< by trigger: all its activations have been
     std::vector<bool> m_isGate;                    //!< by trigger: of another; empty: none is
     std::unordered_map<uint32_t, State> m_states;  //!< of triggers that wait for more
@@ -247,8 +179,6 @@ class TriggerGraph
     HeldStarts<TriggeredStart> m_held;             //!< at gates that are closed
     HeldStarts<ForeseenStart> m_comingHeld;        //!< at gates that nobody has foreseen to open
     std::unordered_map<uint32_t, UserMoment> m_opening; //!< gates that will open, and when
-    Lists<uint32_t> m_waiting;                          //!< by trigger: transfers that it starts
-    Lists<Activator> m_activators;                      //!< by trigger: transfers that activate it
 };
 
 } // namespace mrc
