@@ -21,7 +21,7 @@ namespace
 
 /** @return 32 NICs in pods of 8: two NICs on each of four T0s, four T1s with two T2s each */
 TopologySpec
-FourPods()
+FourPodsOfEight()
 {
     TopologySpec spec = SmallFabric(32, 2, 4);
     spec.name = "test";
@@ -55,7 +55,7 @@ class PodsAloneTestCase : public ScenarioTestCase
             for (const Way& way : {Way{1, 16800}, Way{7, 21920}, Way{31, 27040}})
             {
                 Scenario scenario;
-                scenario.topology = FourPods();
+                scenario.topology = FourPodsOfEight();
                 scenario.topology.upperLinkDelay = Nanos(500);
                 scenario.topology.t2Latency = Nanos(700);
                 scenario.connections = "0->" + std::to_string(way.destination) + " start 0 size " +
@@ -88,7 +88,7 @@ class PodsLeastTestCase : public ScenarioTestCase
         Scenario scenario;
         for (const uint64_t gigabits : {25, 50, 100})
         {
-            scenario.topology = FourPods();
+            scenario.topology = FourPodsOfEight();
             scenario.topology.fabricLinkRate = gigabits * 1000000000;
             for (const uint64_t bytes : {4097, 12000, 16385, 32768 + 100, 40961, 65536 + 3000})
             {
@@ -115,7 +115,7 @@ class PodsPermutationTestCase : public ScenarioTestCase
     void DoRun() override
     {
         Scenario scenario;
-        scenario.topology = FourPods();
+        scenario.topology = FourPodsOfEight();
         for (uint32_t nic = 0; nic < 32; ++nic)
         {
             scenario.connections += std::to_string(nic) + "->" + std::to_string((nic + 9) % 32) +

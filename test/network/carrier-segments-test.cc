@@ -7,6 +7,7 @@
 #include "../adapter/stock-rig.h"
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
+#include "pods-of-four.h"
 #include "topology-shapes.h"
 
 #include "ns3/mrc-carrier-check.h"
@@ -324,10 +325,7 @@ FateWithLeft(unsigned left, const UsidCarrier& destination = LastCarrier())
 // Clauses: [carrier-pods], [carrier-segments]
 TEST(CarrierSegments, TheLongestWaySaysWhetherThereIsAHeader)
 {
-    TopologySpec pods = SmallFabric(16, 2, 2);
-    pods.t0sPerPod = 2;
-    pods.t1Uplinks = 2;
-    pods.upperLinkRate = 100000000000;
+    const TopologySpec pods = PodsOfFour(16);
     const std::pair<TopologySpec, unsigned> rows[] = {{SmallFabric(12, 12, 0), 2},
                                                       {SmallFabric(16, 4, 4), 4},
                                                       {pods, 6}};

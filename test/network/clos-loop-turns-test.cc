@@ -6,7 +6,7 @@
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
-#include "loop-pods.h"
+#include "pods-of-four.h"
 
 #include "ns3/mrc-clos-loop-turns.h"
 #include "ns3/mrc-loop-agent.h"
@@ -100,7 +100,7 @@ TEST(LoopAgent, ALoopCountsInItsRoundAlone)
 // Clauses: [loop-probes], [three-tiers]
 TEST(ClosLoopTurns, LinksToT2sHaveSharersOfTheirPod)
 {
-    const Topology topology(test::TwoPlanesOfFourPods());
+    const Topology topology(test::PodsOfFour(16, 2));
     const SourceRouting routing(topology);
     for (const uint32_t sharers : {1U, 2U, 9U})
     {

@@ -6,7 +6,7 @@
 
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
-#include "loop-pods.h"
+#include "pods-of-four.h"
 
 #include "ns3/mrc-clustermapper.h"
 #include "ns3/mrc-denylist.h"
@@ -166,7 +166,7 @@ TEST(Clustermapper, ReportsTakeTheirTime)
 std::string
 NamedInPods(const std::string& faults)
 {
-    const Ptr<Network> network = test::MakeNetwork(test::TwoPlanesOfFourPods());
+    const Ptr<Network> network = test::MakeNetwork(test::PodsOfFour(16, 2));
     network->ScheduleFaults(faults);
     std::set<std::string> named;
     ClustermapperConfig config;
@@ -211,7 +211,7 @@ TEST(Clustermapper, NamesLinksOfThreeTiers)
 // Clauses: [clustermapper-verdicts], [three-tiers]
 TEST(Clustermapper, NamesALinkToAT2SoonBelowManyNics)
 {
-    TopologySpec spec = test::TwoPlanesOfFourPods();
+    TopologySpec spec = test::PodsOfFour(16, 2);
     spec.nicsPerT0 = 16;
     spec.nics = 4 * 2 * 16 - 5; // the last T0 has fewer
     for (const std::string place : {"upper-link:1.2.1", "upper-link:0.7.0"})
@@ -240,7 +240,7 @@ TEST(Clustermapper, NamesMostLossyLinksToT2sAndNoOther)
         {
             const std::string place =
                 "upper-link:1." + std::to_string(link / 2) + "." + std::to_string(link % 2);
-            const Ptr<Network> network = test::MakeNetwork(test::TwoPlanesOfFourPods(), 100 + link);
+            const Ptr<Network> network = test::MakeNetwork(test::PodsOfFour(16, 2), 100 + link);
             network->ScheduleFaults(place + effect);
             ClustermapperConfig config;
             config.period = config.reportDelay = MicroSeconds(100);

@@ -6,6 +6,7 @@
 #include "../mrc-thrown-text.h"
 #include "graph-samples.h"
 #include "graph-text.h"
+#include "pods-of-four.h"
 
 #include "ns3/mrc-ev-file.h"
 #include "ns3/mrc-ev-list.h"
@@ -46,9 +47,7 @@ namespace
 TopologySpec
 TwoPods()
 {
-    TopologySpec spec = SmallFabric(8, 2, 2, 2);
-    spec.t0sPerPod = 2;
-    spec.t1Uplinks = 2;
+    TopologySpec spec = PodsOfFour(8, 2);
     spec.upperLinkRate = 400000000000;
     spec.upperLinkDelay = Nanos(300);
     return spec;

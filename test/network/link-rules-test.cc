@@ -87,7 +87,7 @@ TEST(LinkRules, OfASwitchHoldForAllItsLinks)
 {
     const Topology topology(Ruled("t1:0.2/delay=9us,upper-link:0.0.1/rate=50%,"
                                   "t2:0.3/jitter=1us",
-                                  FourPods()));
+                                  PodsOfFour(16)));
     for (const uint32_t port : PortsOf(topology, topology.NodeAt({NodeKind::T1, 0, 2})))
     {
         EXPECT_EQ(LineOf(topology, port).delay, Micros(9)) << PortName(topology, port);

@@ -8,6 +8,7 @@
 #include "../fabric/segment-addresses.h"
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
+#include "pods-of-four.h"
 
 #include "ns3/mrc-fabric-helper.h"
 #include "ns3/mrc-frame-segments.h"
@@ -155,10 +156,7 @@ TEST(LocatorBlock, QueuePairsDoNotFeelIt)
 // Clauses: [usid-block], [carrier-segments]
 TEST(LocatorBlock, ALongBlockNeedsAHeaderBetweenPods)
 {
-    TopologySpec spec = SmallFabric(8, 2, 2);
-    spec.t0sPerPod = 2;
-    spec.t1Uplinks = 2;
-    spec.upperLinkRate = 100000000000;
+    TopologySpec spec = PodsOfFour(8);
     const std::string text = ThrownText([&] {
         CompletedAt(spec, 7, {{"Block", "fd00:5:b::/48"}});
     });

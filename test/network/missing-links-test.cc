@@ -278,7 +278,7 @@ TEST(MissingLinks, AreCounted)
 TEST(MissingLinks, OfThreeTiersLeaveTheOtherPaths)
 {
     const Ptr<Network> network =
-        MakeNetwork(Ruled("upper-link:0.0.1/missing,link:0.7.0/missing", FourPods()));
+        MakeNetwork(Ruled("upper-link:0.0.1/missing,link:0.7.0/missing", PodsOfFour(16)));
     uint32_t completed = 0;
     const Ptr<Qp> qp = network->Connect(0, 15);
     const Ptr<Qp> back = network->Connect(15, 0);

@@ -8,6 +8,7 @@
 #include "../workload/data-file.h"
 #include "graph-samples.h"
 #include "graph-text.h"
+#include "pods-of-four.h"
 #include "threads-crowd.h"
 
 #include "ns3/mrc-fabric-partition.h"
@@ -156,10 +157,7 @@ PartsTell(const TopologySpec& spec, uint32_t threads, const std::string& partiti
 std::vector<TopologySpec>
 PartedFabrics()
 {
-    TopologySpec pods = SmallFabric(8, 2, 2);
-    pods.t0sPerPod = 2;
-    pods.t1Uplinks = 2;
-    pods.upperLinkRate = pods.fabricLinkRate;
+    const TopologySpec pods = PodsOfFour(8);
     return {SmallFabric(12, 2, 3, 2), pods, ParseDot(THICK), ParseDot(RING), ParseDot(FourTiers())};
 }
 

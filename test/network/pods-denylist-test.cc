@@ -7,6 +7,7 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 #include "drained-maintenance.h"
+#include "pods-of-four.h"
 
 #include "ns3/mrc-denial.h"
 #include "ns3/mrc-drain.h"
@@ -28,17 +29,6 @@ namespace test
 
 namespace
 {
-
-/** @return 16 NICs in four pods: two NICs on each of two T0s, two T1s with two T2s each */
-TopologySpec
-PodsToDeny(uint32_t planes = 1)
-{
-    TopologySpec spec = SmallFabric(16, 2, 2, planes);
-    spec.t0sPerPod = 2;
-    spec.t1Uplinks = 2;
-    spec.upperLinkRate = 100000000000;
-    return spec;
-}
 
 /** @return frames that crossed a link in one of its directions, or both */
 uint64_t
@@ -95,7 +85,7 @@ TEST(PodsDenylist, NothingCrossesWhatIsDenied)
         {
             Simulator::Destroy();
             FabricHelper helper;
-            helper.SetTopology(PodsToDeny());
+            helper.SetTopology(PodsOfFour(16));
             helper.SetEvAttribute("Format", StringValue(format));
             const bool isDirect = std::string(format) != "Srv6";
             helper.SetFabricAttribute("Encapsulation", StringValue(isDirect ? "Ipv6" : "Srv6"));
@@ -120,7 +110,7 @@ TEST(PodsDenylist, NothingCrossesWhatIsDenied)
 // Clauses: [ev-denied], [three-tiers]
 TEST(PodsDenylist, APathIsDeniedIfItsPacketsCrossTheLink)
 {
-    const Topology topology(PodsToDeny(2));
+    const Topology topology(PodsOfFour(16, 2));
     const SourceRouting routing(topology);
     uint32_t crossings = 0;
     for (PlaneId plane = 0; plane < 2; ++plane)
@@ -164,13 +154,13 @@ TEST(PodsDenylist, APathIsDeniedIfItsPacketsCrossTheLink)
 // Clauses: [drained-maintenance], [three-tiers]
 TEST(PodsDenylist, AFaultThatIsDrainedCostsNothing)
 {
-    ExpectDrainsToCostNothing({PodsToDeny()}, {"t2:0.2", "upper-link:0.0.1", "t1:0.3"});
+    ExpectDrainsToCostNothing({PodsOfFour(16)}, {"t2:0.2", "upper-link:0.0.1", "t1:0.3"});
 }
 
 // Clauses: [ev-denied], [three-tiers]
 TEST(PodsDenylist, PlacesThatAreNone)
 {
-    const Ptr<Network> network = MakeNetwork(PodsToDeny());
+    const Ptr<Network> network = MakeNetwork(PodsOfFour(16));
     const auto error = [&network](const std::string& place) {
         return ThrownText<std::invalid_argument>([&] { network->GetDenylist().Deny(place); });
     };

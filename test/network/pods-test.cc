@@ -5,6 +5,7 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 #include "../workload/data-file.h"
+#include "pods-of-four.h"
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-ideal.h"
@@ -30,18 +31,6 @@ namespace test
 namespace
 {
 
-/** @return 16 NICs in four pods: two NICs on each of two T0s, two T1s with two T2s each */
-TopologySpec
-FourPods()
-{
-    TopologySpec spec = SmallFabric(16, 2, 2);
-    spec.name = "test";
-    spec.t0sPerPod = 2;
-    spec.t1Uplinks = 2;
-    spec.upperLinkRate = 100000000000;
-    return spec;
-}
-
 /** @return data and control frames that each switch has sent, by the switch's name */
 std::map<std::string, uint64_t>
 FramesOfSwitches(Network& network)
@@ -62,7 +51,7 @@ FramesOfSwitches(Network& network)
 // Clauses: [base-rtt], [three-tiers]
 TEST(Pods, BaseRttByHand)
 {
-    TopologySpec spec = FourPods();
+    TopologySpec spec = PodsOfFour(16);
     // 6 * 340,960 and 6 * 14,240 on the lines; two ways of 40 + 250 + 250 ns of fibre and 5 * 600
     // ns
     EXPECT_EQ(BaseRtt(Topology(spec), 0, 15, {}).Ps(), 6 * 355200 + 2 * 3540000);
@@ -77,7 +66,7 @@ TEST(Pods, BaseRttByHand)
 // Clauses: [three-tiers], [carrier-pods]
 TEST(Pods, AFlowSpreadsOverAllT2sAndNoneWithinAPod)
 {
-    const Ptr<Network> network = MakeNetwork(FourPods());
+    const Ptr<Network> network = MakeNetwork(PodsOfFour(16));
     network->Connect(0, 15)->Write(1000000);
     Simulator::Run();
     std::map<std::string, uint64_t> frames = FramesOfSwitches(*network);
@@ -86,7 +75,7 @@ TEST(Pods, AFlowSpreadsOverAllT2sAndNoneWithinAPod)
         EXPECT_GT(frames[name], 40U) << name;
     }
     EXPECT_EQ(frames["p0.t1.2"], 0U) << "of the second pod";
-    const Ptr<Network> pod = MakeNetwork(FourPods());
+    const Ptr<Network> pod = MakeNetwork(PodsOfFour(16));
     pod->Connect(0, 3)->Write(1000000);
     Simulator::Run();
     frames = FramesOfSwitches(*pod);
@@ -99,7 +88,7 @@ TEST(Pods, AFlowSpreadsOverAllT2sAndNoneWithinAPod)
 // Clauses: [ev-denied], [carrier-pods]
 TEST(Pods, NothingTakesADeniedUplink)
 {
-    const Ptr<Network> network = MakeNetwork(FourPods());
+    const Ptr<Network> network = MakeNetwork(PodsOfFour(16));
     network->GetDenylist().Deny(0, 1);
     const Ptr<Qp> qp = network->Connect(0, 15);
     qp->Write(1000000);
@@ -117,7 +106,7 @@ TEST(Pods, NothingTakesADeniedUplink)
 
 TEST(Pods, NodesHaveNames)
 {
-    const Topology topology(FourPods());
+    const Topology topology(PodsOfFour(16));
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)
     {
         EXPECT_EQ(FindNode(topology, NodeName(topology, node)), node);
@@ -129,7 +118,7 @@ TEST(Pods, NodesHaveNames)
 
 TEST(Pods, TheDescriptionSaysWhatThereIs)
 {
-    const std::string text = DescribeNetwork(*MakeNetwork(FourPods()));
+    const std::string text = DescribeNetwork(*MakeNetwork(PodsOfFour(16)));
     for (const char* part : {"planes 1 of 8 T0s and 8 T1s in 4 pods below 4 T2s",
                              "paths of a pair 4 (1 below one T0)",
                              "links 100 Gb/s to NICs, 100 Gb/s in pods and 100 Gb/s between them",
@@ -146,7 +135,7 @@ TEST(Pods, EvsNamePaths)
     const auto install = [](const std::string& evs) {
         Simulator::Destroy();
         FabricHelper helper;
-        helper.SetTopology(FourPods());
+        helper.SetTopology(PodsOfFour(16));
         helper.SetEvAttribute("Mode", StringValue("Explicit"));
         helper.SetEvAttribute("Evs", StringValue(evs));
         Audited(helper.Install());

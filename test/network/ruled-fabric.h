@@ -6,6 +6,7 @@
 #define RULED_FABRIC_H
 
 #include "../mrc-test-network.h"
+#include "pods-of-four.h"
 
 #include "ns3/mrc-link-rule.h"
 #include "ns3/mrc-topology-spec.h"
@@ -25,17 +26,6 @@ Ruled(const std::string& rules, TopologySpec spec = SixNics())
 {
     spec.name = "test";
     spec.links = ReadLinkRules(rules, spec);
-    return spec;
-}
-
-/** @return 16 NICs in four pods: two NICs on each of two T0s, two T1s with two T2s each */
-inline TopologySpec
-FourPods()
-{
-    TopologySpec spec = SmallFabric(16, 2, 2);
-    spec.t0sPerPod = 2;
-    spec.t1Uplinks = 2;
-    spec.upperLinkRate = 100000000000;
     return spec;
 }
 

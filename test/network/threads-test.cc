@@ -4,6 +4,7 @@
 
 // A network on several threads does what it does on one.
 
+#include "pods-of-four.h"
 #include "threads-crowd.h"
 
 #include "ns3/mrc-shard-set.h"
@@ -50,10 +51,7 @@ IncastTells(const TopologySpec& spec, uint32_t threads)
 std::vector<TopologySpec>
 Fabrics()
 {
-    TopologySpec pods = SmallFabric(8, 2, 2);
-    pods.t0sPerPod = 2;
-    pods.t1Uplinks = 2;
-    pods.upperLinkRate = pods.fabricLinkRate;
+    const TopologySpec pods = PodsOfFour(8);
     return {SmallFabric(2, 1, 1), SixNics(), SmallFabric(12, 2, 3), pods};
 }
 

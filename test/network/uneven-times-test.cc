@@ -38,9 +38,9 @@ TEST(LinkRules, IdlePathsTakeTheClosedForm)
     CompareIdlePaths(Ruled(uneven), 3, 5); // below one T0
     const char* const upper = "upper-link:0.0.1/delay=5us,upper-link-down:0.7.0/rate=10Gbps,"
                               "link:0.0.1/rate=25%,t2:0.2/delay=1us";
-    CompareIdlePaths(Ruled(upper, FourPods()), 0, 15);
-    CompareIdlePaths(Ruled(upper, FourPods()), 15, 0);
-    CompareIdlePaths(Ruled(upper, FourPods()), 0, 3);
+    CompareIdlePaths(Ruled(upper, PodsOfFour(16)), 0, 15);
+    CompareIdlePaths(Ruled(upper, PodsOfFour(16)), 15, 0);
+    CompareIdlePaths(Ruled(upper, PodsOfFour(16)), 0, 3);
 }
 
 // Clauses: [base-rtt]
@@ -76,11 +76,12 @@ TEST(LinkRules, RoundTripsOfKindsAreThoseOfEachPair)
 {
     const TopologySpec fabrics[] = {
         SixNics(),
-        FourPods(),
+        PodsOfFour(16),
         Ruled("plane:1/delay=1us"),
         Ruled("port:1.0/delay=9us,port-up:4.1/jitter=5us,link:0.0.1/rate=10%"),
-        Ruled("upper-link:0.3.1/delay=7us,link-up:0.2.0/rate=2%,port:9.0/delay=3us", FourPods()),
-        Ruled("upper-link:0.3.1/missing,t1:0.2/jitter=2us,t2:0.1/delay=1us", FourPods())};
+        Ruled("upper-link:0.3.1/delay=7us,link-up:0.2.0/rate=2%,port:9.0/delay=3us",
+              PodsOfFour(16)),
+        Ruled("upper-link:0.3.1/missing,t1:0.2/jitter=2us,t2:0.1/delay=1us", PodsOfFour(16))};
     for (const TopologySpec& spec : fabrics)
     {
         const Topology topology(spec);

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef LOOP_PODS_H
-#define LOOP_PODS_H
+#ifndef PODS_OF_FOUR_H
+#define PODS_OF_FOUR_H
 
-#include "../mrc-test-network.h"
+#include "../mrc-test-topology.h"
 
 #include "ns3/mrc-topology-spec.h"
 
@@ -16,11 +16,11 @@ namespace mrc
 namespace test
 {
 
-/** @return 16 NICs in four pods: two NICs on each of two T0s, two T1s with two T2s each */
+/** @return NICs in pods of four: two NICs on each of two T0s, two T1s with two T2s each */
 inline TopologySpec
-TwoPlanesOfFourPods()
+PodsOfFour(uint32_t nics, uint32_t planes = 1)
 {
-    TopologySpec spec = SmallFabric(16, 2, 2, 2);
+    TopologySpec spec = SmallFabric(nics, 2, 2, planes);
     spec.t0sPerPod = 2;
     spec.t1Uplinks = 2;
     spec.upperLinkRate = 100000000000;
@@ -31,4 +31,4 @@ TwoPlanesOfFourPods()
 } // namespace mrc
 } // namespace ns3
 
-#endif /* LOOP_PODS_H */
+#endif /* PODS_OF_FOUR_H */
