@@ -6,26 +6,21 @@
 // the instants of one thread. Rack trees stop nobody for that.
 
 #include "../network/threads-turns.h"
-#include "../workload/data-file.h"
-#include "training-rows.h"
+#include "threads-tale.h"
 
-#include "ns3/boolean.h"
 #include "ns3/mrc-flow-course.h"
 #include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-group-collectives.h"
 #include "ns3/mrc-operation-list.h"
 #include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-workload-run.h"
 #include "ns3/mrc-workload-words.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <gtest/gtest.h>
-#include <memory>
 #include <sstream>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -53,33 +48,13 @@ struct OperationsRun
     Span cable{}; //!< of links between switches; 0: that of the preset
 };
 
-/** What a run tells. */
-struct OperationsTale
-{
-    std::string told; //!< must not depend on threads
-    WindowTally windows;
-    Span lookAhead;
-};
-
 Ptr<Network>
 NetworkOfOperations(const OperationsRun& work, uint32_t threads)
 {
-    FabricHelper helper;
-    helper.AssignStreams(7);
     TopologySpec spec = SmallFabric(OPERATION_NICS, 4, 4, 2);
     spec.fabricLinkDelay = std::max(spec.fabricLinkDelay, work.cable);
-    helper.SetTopology(spec);
-    helper.SetFabricAttribute("Threads", UintegerValue(threads));
-    if (!work.transport.empty())
-    {
-        helper.SetQpAttribute("Transport", StringValue(work.transport));
-    }
-    if (work.endsSoon)
-    {
-        helper.SetQpAttribute("ExponentialRetries", UintegerValue(0));
-    }
-    const Ptr<Network> network = Audited(helper.Install());
-    network->ScheduleFaults(work.faults);
+    const Ptr<Network> network =
+        NetworkOnThreads(spec, threads, {work.transport, work.faults, work.endsSoon});
     if (!work.turns.IsZero())
     {
         network->GetFaces().Create();
@@ -87,17 +62,6 @@ NetworkOfOperations(const OperationsRun& work, uint32_t threads)
                             [network = PeekPointer(network)] { GiveModel(*network, 0.001); });
     }
     return network;
-}
-
-/** @param out what a run has told @return that, and how the run went; ends the simulation */
-OperationsTale
-EndedTale(Network& network, std::ostringstream& out)
-{
-    out << network.Fingerprint() << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
-    ShardPace& pace = network.Engine().shards.Pace();
-    const OperationsTale tale{out.str(), pace.Windows(), pace.Pace().lookAhead};
-    Simulator::Destroy();
-    return tale;
 }
 
 /** Writes how many transfers have ended, again and again, as samples of a run do. */
@@ -110,10 +74,9 @@ CountEnds(WorkloadRun& run, Time every, std::ostream& out)
     });
 }
 
-OperationsTale
+ThreadsTale
 TaleOfOperations(const OperationsRun& work, uint32_t threads)
 {
-    Simulator::Destroy();
     const Ptr<Network> network = NetworkOfOperations(work, threads);
     std::ostringstream out;
     {
@@ -147,7 +110,7 @@ ExpectTheSameOperations(const OperationsRun& work, const std::string& what)
     const std::string one = TaleOfOperations(work, 1).told;
     for (const uint32_t threads : {2, 3, 5})
     {
-        const OperationsTale tale = TaleOfOperations(work, threads);
+        const ThreadsTale tale = TaleOfOperations(work, threads);
         EXPECT_TRUE(tale.told == one) << what << " on " << threads;
         EXPECT_GT(tale.windows.windows, 0U) << what;
         EXPECT_EQ(tale.windows.merged > 0, !work.turns.IsZero()) << what;
@@ -393,124 +356,11 @@ TEST(ThreadsOperations, RepetitionsInsideNodesAreTheSame)
     }
 }
 
-using TrainingMaker = std::function<std::unique_ptr<TrainingRun>()>;
-
-/** @return tables of a job on so many threads */
-OperationsTale
-TaleOfTraining(const TrainingMaker& make, uint32_t threads)
-{
-    Simulator::Destroy();
-    FabricHelper helper;
-    helper.AssignStreams(7);
-    helper.SetTopology(SmallFabric(OPERATION_NICS, 4, 4, 2));
-    helper.SetFabricAttribute("Threads", UintegerValue(threads));
-    const Ptr<Network> network = Audited(helper.Install());
-    network->ScheduleFaults("link:0.0.0/loss=1%@10us");
-    const std::unique_ptr<TrainingRun> training = make();
-    std::ostringstream out;
-    {
-        WorkloadRun run(network, training->Matrix(), 1);
-        training->Watch(run);
-        run.WriteFlows(out);
-        EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
-        training->WriteSteps(run, out, out);
-        training->WriteRanks(run, out);
-    }
-    return EndedTale(*network, out);
-}
-
-void
-ExpectTheSameTraining(const TrainingMaker& make, const std::string& what)
-{
-    const std::string one = TaleOfTraining(make, 1).told;
-    for (const uint32_t threads : {2, 3, 5})
-    {
-        const OperationsTale tale = TaleOfTraining(make, threads);
-        EXPECT_TRUE(tale.told == one) << threads << " threads, " << what;
-        EXPECT_GT(tale.windows.windows, 0U) << what;
-        EXPECT_EQ(tale.windows.merged, 0U) << what;
-    }
-}
-
-/** @return a step with sums, exchanges and stages, on 16 NICs */
-TrainingJob
-BusyJob()
-{
-    TrainingJob job = SmallJob(4);
-    job.hidden = 512;
-    job.feedForward = 1024;
-    job.sequence = 64;
-    job.layerUs = 20;
-    job.optimizerUs = 3;
-    job.data = 4;
-    job.tensor = 2;
-    job.pipeline = 2;
-    job.expert = 2;
-    job.experts = 4;
-    job.activeExperts = 2;
-    job.microbatches = 2;
-    return job;
-}
-
-// Clauses: [several-threads] [training-step] [exchange-window]
-TEST(ThreadsOperations, TrainingStepsAreTheSame)
-{
-    TrainingJob exchanging = BusyJob();
-    exchanging.tensor = 1;
-    exchanging.data = 8;
-    exchanging.expert = 8;
-    exchanging.experts = 8;
-    exchanging.exchangeWindow = 3;
-    TrainingJob inside = BusyJob();
-    inside.gpus = 4;
-    TrainingJob quick = BusyJob();
-    quick.layerUs = 0.3; // less than a window
-    for (const TrainingJob& job : {BusyJob(), exchanging, inside, quick})
-    {
-        ExpectTheSameTraining([&job] { return std::make_unique<TrainingRun>(job); },
-                              std::to_string(job.gpus) + " GPUs of a node");
-    }
-}
-
-// Clauses: [several-threads] [chakra-step] [simai-step]
-TEST(ThreadsOperations, TracesOfStepsAreTheSame)
-{
-    TrainingChoices choices;
-    choices.gpus = 2;
-    for (const char* name : {"step_4.0.et", "simai_8.txt"})
-    {
-        ExpectTheSameTraining(
-            [&] { return std::make_unique<TrainingRun>(DataFile(name), choices); },
-            name);
-    }
-}
-
-/** Expects all threads to stop for starts, the workload's end, and hardly anything else. */
-void
-ExpectLongWindows(const OperationsTale& tale)
-{
-    const double mean = static_cast<double>(tale.windows.length.Ps()) / tale.windows.windows;
-    EXPECT_GE(mean, 0.9 * static_cast<double>(tale.lookAhead.Ps()));
-    EXPECT_LE(tale.windows.meetings, 2U);
-    EXPECT_LE(tale.windows.ordinary, 16U); // looks at the run, and a fault
-}
-
 // All threads stopped for each signal before, and for each end of a transfer.
 // Clauses: [several-threads] [rack-trees]
 TEST(ThreadsOperations, RackTreesLeaveWindowsLong)
 {
-    ExpectLongWindows(TaleOfOperations({RackTree("pieces=2 size=4MiB")}, 2));
-}
-
-// Clauses: [several-threads] [training-step] [node-links]
-TEST(ThreadsOperations, TrainingStepsLeaveWindowsLong)
-{
-    TrainingJob inside = BusyJob();
-    inside.gpus = 4;
-    for (const TrainingJob& job : {BusyJob(), inside})
-    {
-        ExpectLongWindows(TaleOfTraining([&job] { return std::make_unique<TrainingRun>(job); }, 2));
-    }
+    ExpectLongWindows(TaleOfOperations({RackTree("pieces=2 size=4MiB")}, 2), "rack trees");
 }
 
 // A window is longer than the latency of the link, and shorter than that and the time of the bytes.
@@ -520,8 +370,8 @@ TEST(ThreadsOperations, LinksInsideNodesLeaveWindowsLong)
     OperationsRun sends{StartedAmidTicks(false)};
     sends.matrix.node.gpus = 2;
     sends.cable = Nanos(400);
-    const OperationsTale tale = TaleOfOperations(sends, 2);
-    ExpectLongWindows(tale);
+    const ThreadsTale tale = TaleOfOperations(sends, 2);
+    ExpectLongWindows(tale, "links");
     EXPECT_GT(tale.lookAhead, sends.matrix.node.latency);
     ExpectTheSameOperations(sends, "long links");
 }

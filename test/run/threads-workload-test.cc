@@ -5,7 +5,7 @@
 // Workloads on several threads: transfers that start as others end come at the same instants as on
 // one thread, and stop nobody.
 
-#include "../mrc-test-network.h"
+#include "threads-tale.h"
 
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-flow-list.h"
@@ -46,14 +46,6 @@ struct SharedWork
     RunEnd end{RunEnd::FINISHED};
 };
 
-/** What a run tells. */
-struct SharedTale
-{
-    std::string told; //!< must not depend on threads
-    WindowTally windows;
-    Span lookAhead;
-};
-
 ConnectionMatrix
 MatrixOf(const SharedWork& work)
 {
@@ -69,32 +61,12 @@ MatrixOf(const SharedWork& work)
     return ReadWorkload(work.words, {SHARERS, 1});
 }
 
-Ptr<Network>
-NetworkOf(const SharedWork& work, uint32_t threads)
-{
-    FabricHelper helper;
-    helper.AssignStreams(7);
-    helper.SetTopology(SmallFabric(SHARERS, 4, 4, 2));
-    helper.SetFabricAttribute("Threads", UintegerValue(threads));
-    if (!work.transport.empty())
-    {
-        helper.SetQpAttribute("Transport", StringValue(work.transport));
-    }
-    if (work.endsSoon)
-    {
-        helper.SetQpAttribute("ExponentialRetries", UintegerValue(0));
-    }
-    const Ptr<Network> network = Audited(helper.Install());
-    network->ScheduleFaults(work.faults);
-    return network;
-}
-
-SharedTale
+ThreadsTale
 TaleOf(const SharedWork& work, uint32_t threads)
 {
-    Simulator::Destroy();
-    const Ptr<Network> network = NetworkOf(work, threads);
-    SharedTale tale;
+    const Ptr<Network> network = NetworkOnThreads(SmallFabric(SHARERS, 4, 4, 2),
+                                                  threads,
+                                                  {work.transport, work.faults, work.endsSoon});
     std::ostringstream out;
     {
         WorkloadRun run(network, MatrixOf(work), work.repeat);
@@ -114,12 +86,7 @@ TaleOf(const SharedWork& work, uint32_t threads)
         summary.WriteCsv(out);
         out << run.Explain() << '\n';
     }
-    out << network->Fingerprint() << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
-    tale.told = out.str();
-    tale.windows = network->Engine().shards.Pace().Windows();
-    tale.lookAhead = network->Engine().shards.Pace().Pace().lookAhead;
-    Simulator::Destroy();
-    return tale;
+    return EndedTale(*network, out);
 }
 
 void
@@ -219,10 +186,7 @@ TEST(ThreadsWorkload, TransfersThatWaitForOthersLeaveWindowsLong)
 {
     for (const char* words : {"ring-allreduce size=2MiB", "all-to-all size=4MiB window=3"})
     {
-        const SharedTale tale = TaleOf({words}, 2);
-        const double mean = static_cast<double>(tale.windows.length.Ps()) / tale.windows.windows;
-        EXPECT_GE(mean, 0.9 * static_cast<double>(tale.lookAhead.Ps())) << words;
-        EXPECT_LE(tale.windows.meetings, 2U) << words << ": the end of the workload";
+        ExpectLongWindows(TaleOf({words}, 2), words);
     }
 }
 
