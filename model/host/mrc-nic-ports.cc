@@ -49,6 +49,7 @@ NicPorts::Apply(uint32_t number, PlaneId plane, bool up)
     const Instant now = m_store.Now();
     m_pump.EndRest(nic, now);
     const uint8_t bit = static_cast<uint8_t>(1U << plane);
+    // From now on the NIC knows the state of its port [port-detection].
     nic.up = up ? nic.up | bit : nic.up & ~bit;
     PortRecord& ports = RecordOf(number);
     ports.raised = up ? ports.raised | bit : ports.raised & ~bit;

@@ -107,6 +107,7 @@ NicPump::Send(NicState& nic, const QueuePairSlot& slot, FrameIndex frameIndex, I
     Frame& frame = m_store.fabric.Pool().At(frameIndex);
     frame.source = slot.nic;
     frame.entropy = datagram.ev.value;
+    // What the fabric's encapsulation leaves out is taken off the size with SRv6 [frame-sizes].
     frame.size = static_cast<uint16_t>(FrameSize(datagram) - m_store.spared);
     frame.fullSize = frame.size;
     frame.dscp = datagram.dscp;

@@ -134,7 +134,7 @@ FieldOf(const std::string& item)
 
 /**
  * MASK says which bits vary: those outside of MASK stay as INIT has them. Numbers from MIN to MAX
- * with a bit outside of MASK are left out.
+ * with a bit outside of MASK are left out [ev-modes].
  *
  * @return the values of a field, in order
  */

@@ -41,7 +41,7 @@ class SharedQueuePair::User : public Requestor
 
     const QueuePairCounters& PeerCounters() const override
     {
-        // A copy, as bytes placed differ by seat.
+        // A copy, as bytes placed differ by seat [shared-pairs].
         m_shared.m_peers = m_shared.m_pair.PeerCounters();
         m_shared.m_peers.placedBytes = m_shared.PlacedOf(*this);
         return m_shared.m_peers;

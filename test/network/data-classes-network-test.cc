@@ -171,13 +171,13 @@ TEST(DataClassesNetwork, ADscpOfDataHidesRetransmissions)
 // trimmed. Clauses: [data-classes], [trim-capability]
 TEST(DataClassesNetwork, WhatMustNotBeTrimmedKeepsItsCodePoint)
 {
-    const auto trims = [](bool takesTrims) {
+    const auto trims = [](int64_t dscp, bool takesTrims) {
         Simulator::Destroy();
         FabricHelper helper;
         helper.SetTopology(SmallFabric(8, 8, 1));
         helper.SetFabricAttribute("TrimmableDscps", StringValue("8"));
         const Ptr<Network> network = Audited(helper.Install());
-        const Ptr<QpProfile> profile = ProfileWith(8);
+        const Ptr<QpProfile> profile = ProfileWith(dscp);
         profile->SetAttribute("TrimNack", BooleanValue(takesTrims));
         for (uint32_t nic = 1; nic < 8; ++nic)
         {
@@ -189,8 +189,10 @@ TEST(DataClassesNetwork, WhatMustNotBeTrimmedKeepsItsCodePoint)
         Simulator::Destroy();
         return sum;
     };
-    EXPECT_GT(trims(true), 0U);
-    EXPECT_EQ(trims(false), 0U);
+    EXPECT_GT(trims(8, true), 0U);
+    EXPECT_EQ(trims(8, false), 0U);
+    EXPECT_GT(trims(-1, true), 0U);
+    EXPECT_EQ(trims(0, true), 0U) << "0 is a DSCP too";
 }
 
 // Clauses: [pfc-headroom-pool]

@@ -8,6 +8,7 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 #include "graph-text.h"
+#include "pods-of-four.h"
 
 #include "ns3/double.h"
 #include "ns3/mrc-fault.h"
@@ -107,10 +108,7 @@ RunPermutation(const Ptr<Network>& network, uint32_t bytes, const Time& stop = S
 // Clauses: [route-tables], [ecmp-hash]
 TEST(Routing, WithoutFaultsComputedTablesDoWhatStaticOnesDo)
 {
-    TopologySpec pods = SmallFabric(16, 2, 2);
-    pods.t0sPerPod = 2;
-    pods.t1Uplinks = 2;
-    pods.upperLinkRate = 100000000000;
+    const TopologySpec pods = PodsOfFour(16);
     for (const TopologySpec& spec : {SmallFabric(16, 4, 4), SmallFabric(10, 4, 3, 2), pods})
     {
         const Outcome still = RunPermutation(MakeRouted({}, spec), 300000);
@@ -177,6 +175,22 @@ TEST(Routing, AFlowletKeepsItsUplinkUntilItPauses)
         const double largest = LargestShare(*network);
         EXPECT_EQ(largest < 0.5, pauses) << largest;
         EXPECT_EQ(largest == 1, !pauses) << largest;
+    }
+}
+
+// Just as long as the gap, and a nanosecond longer. Clauses: [flowlet-switch]
+TEST(Routing, APauseAsLongAsTheGapKeepsTheUplink)
+{
+    for (const int64_t pause : {10000, 10001})
+    {
+        const Ptr<Network> network = MakeRouted({{"Routing", "Flowlet"}, {"FlowletGap", "10us"}});
+        const Ptr<Qp> qp = network->Connect(0, 8);
+        for (int64_t i = 0; i < 20; ++i)
+        {
+            Simulator::Schedule(NanoSeconds(i * pause), [qp] { qp->Write(1000); });
+        }
+        Simulator::Run();
+        EXPECT_EQ(LargestShare(*network) == 1, pause == 10000) << LargestShare(*network);
     }
 }
 
