@@ -156,6 +156,7 @@ InstallStockStacks(Network& network,
                    const std::vector<uint32_t>& nics,
                    const ObjectFactory& factory)
 {
+    // Stacks act in ordinary events of ns-3, for which threads take turns.
     network.Engine().shards.Pace().Merge("stock stacks");
     CheckEncapsulation(network.Engine().fabric.State());
     CheckRoom(network.Engine().fabric.State(), factory.Create<NicDevice>()->GetMtu());

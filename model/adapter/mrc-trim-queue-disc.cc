@@ -366,6 +366,7 @@ TrimQueueDisc::DoDequeue()
     {
         return nullptr;
     }
+    // A frame stands for each item. The port's queue decides, and the items follow.
     const TrafficClass where = m_parts->Next();
     const FrameIndex index = m_parts->Queue().Pop(where);
     const std::size_t internal = QueueOf(m_parts->pool.At(index), where);

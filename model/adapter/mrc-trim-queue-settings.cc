@@ -49,6 +49,8 @@ CheckShares(const TrimQueueSettings& s, bool hasBuffer)
 void
 CheckTrimQueue(const TrimQueueSettings& s, const DscpPlan& dscp, bool hasBuffer)
 {
+    // Attributes are set one by one, so limits that belong together are compared when all are
+    // known.
     if (s.ecnMinimum > s.ecnMaximum)
     {
         NS_FATAL_ERROR("ns3::mrc::TrimQueueDisc: EcnMinimum "

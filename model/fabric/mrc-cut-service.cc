@@ -70,6 +70,7 @@ CutService::Take(const CutService& from, unsigned half) const
     CutLinks::Box& box = from.m_state.cuts->Sent(m_state.cuts->Own(), half);
     for (std::size_t i = 0; i < box.mail.size(); ++i)
     {
+        // Another thread wrote the frames, so none of them is in this cache yet.
         Expect(box.mail[std::min(i + AHEAD, box.mail.size() - 1)]);
         const CutMail& mail = box.mail[i];
         Frame& frame = m_state.pool.At(mail.frame);
@@ -79,6 +80,7 @@ CutService::Take(const CutService& from, unsigned half) const
             m_state.late->SetName(mail.frame, mail.name);
         }
     }
+    // Places of frames come back to the shard that made them, or a sender of many would run out.
     for (const FrameIndex spare : box.spares)
     {
         m_state.pool.GiveSpare(spare);

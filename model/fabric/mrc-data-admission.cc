@@ -126,6 +126,7 @@ DataAdmission::TakeTrimmed(PortIndex index, uint32_t size) const
 {
     constexpr TrafficClass trimmed = TrafficClass::TRIMMED;
     const PortState& port = m_state.Port(index);
+    // Without a shared buffer each class of a port has its own limit.
     if (!m_state.buffers.Has(index))
     {
         return port.bytes[trimmed] + size <= m_state.ConfigOf(index).limits[trimmed];

@@ -23,6 +23,7 @@ DataClassPlan::NoteLossless(uint64_t dscps)
             continue;
         }
         const unsigned which = Of(static_cast<uint8_t>(dscp));
+        // A pause holds a class as a whole, and would hold lossy data of the class too.
         if (which == 0 || (classes[which].dscps & ~dscps) != 0)
         {
             throw std::invalid_argument("lossless DSCP " + std::to_string(dscp) +

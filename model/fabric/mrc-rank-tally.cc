@@ -81,6 +81,7 @@ RankTally::Counters(PortIndex index) const
     {
         return FabricTally(m_first).Counters(index);
     }
+    // The two ends of a link may be in two processes, and each counts what its own end has seen.
     Part all;
     const Part own = PartOf(m_first, index);
     for (const Part& part : ranks->Gather({RankCall::PORT, index}, own))
@@ -94,6 +95,7 @@ RankTally::Counters(PortIndex index) const
         all.drops += part.drops;
     }
     PortCounters counters;
+    // Sums come first and are mixed once, as one process does.
     counters.fingerprint = Mix(Mix(all.fates) ^ all.fingerprint);
     counters.bytes = all.bytes;
     counters.frames = all.frames;
@@ -116,6 +118,7 @@ RankTally::Drops(PortIndex index, DropReason reason) const
     for (uint32_t i = 0; i < cuts.perRank; ++i)
     {
         const FabricState& own = m_first.ShardAt(static_cast<ShardIndex>(cuts.firstHere + i));
+        // Drops are counted by the shard where they happened, whichever end that has.
         here += own.refused.At(index, reason) + own.lost.At(index, reason);
     }
     uint32_t sum = 0;

@@ -25,6 +25,7 @@ FaceTable&
 OpenPresent(const Ptr<FaceTable>& table, const char* what)
 {
     FaceTable& open = FaceTable::Open(table, what);
+    // While the past is told, the state is later than what the caller heard of.
     if (open.GetFabric().State().isTelling)
     {
         NS_FATAL_ERROR(what << " was asked for while an earlier event was told, with several "

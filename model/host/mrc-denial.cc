@@ -22,6 +22,7 @@ Denial::Covers(const DeniedWay& way, Ev ev, const LinkCrossing& crosses) const
     {
         return crosses(way.from, way.to, ev, link);
     }
+    // Two NICs below one T0 use no uplink, so nothing of theirs is denied.
     return uplink == ANY_UPLINK || (!way.route.IsLocal() && way.route.UplinkOf(ev) == uplink);
 }
 

@@ -34,6 +34,7 @@ NicStore::NicStore(NicPlan built, Fabric& ports)
     {
         hops = std::make_unique<HopDesk>(fabric.Pool());
     }
+    // What was read of the plan stands in the two lists now, and a large fabric has many NICs.
     plan.nics.clear();
     plan.nics.shrink_to_fit();
 }

@@ -26,6 +26,7 @@ PairOutlook::CallAt(Instant at) const
 void
 PairOutlook::KeepCounters(const UserMoment& moment) const
 {
+    // The two ends may belong to two threads, each of which keeps its own.
     m_own->KeepCounters(m_slot, moment);
     m_peer->KeepCounters(PeerOf(m_slot), moment);
 }

@@ -106,6 +106,7 @@ RankDesk::Hear(uint32_t teller)
 {
     for (;;)
     {
+        // All ranks hear all notices, so that the same script acts in each of them.
         const Notice notice = m_link->Share({RankCall::NEWS}, teller, Notice());
         if (notice.kind == Notice::Kind::OVER)
         {
@@ -132,6 +133,7 @@ const RoceCounters*
 RankDesk::RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here)
 {
     const RankTopic topic{RankCall::ROCE, QpNumberOf(slot).value};
+    // All ranks have to make the same calls, so the question whether there are any comes first.
     if (!Share(topic, owner, here != nullptr))
     {
         return nullptr;

@@ -285,6 +285,7 @@ RequireSameParts(const FabricCuts& cuts)
     {
         own = Mix(own ^ sender);
     }
+    // A hash is enough: ranks that differ are told so, and not where.
     for (const uint64_t other : cuts.ranks->Gather({RankCall::PARTS}, own))
     {
         if (other != own)

@@ -296,6 +296,7 @@ FaultParser::ReadEffect(Impairment& impairment)
         if (Skip(effect.name))
         {
             impairment.effect = effect.effect;
+            // The sign in the table says how the number behind the word is written.
             impairment.share = effect.follows == '%'   ? ReadShare()
                                : effect.follows == 'e' ? ReadRate()
                                                        : 1;

@@ -31,6 +31,7 @@ LoopTime(const Topology& topology, PortIndex port, uint32_t lineBytes)
     Span time;
     for (const PortIndex one : {port, topology.Peer(port)})
     {
+        // A loop goes over the link and comes back, each way with its own line and latency.
         const LinkLine& line = LineOf(topology, one);
         time = time + LineRate(line.rate).Serialize(lineBytes) + line.delay + line.jitter +
                FarLatency(topology, one);

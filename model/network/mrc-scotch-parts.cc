@@ -140,6 +140,7 @@ ScotchParts(const Topology& topology, uint32_t shards)
                                     "no program scotch_gpart; expected blocks, or Debian's "
                                     "package scotch");
     }
+    // The nodes of a group are one vertex, so no cut goes through a group.
     const GroupGraph graph(topology);
     const std::vector<int32_t> parts = CutByScotch(graph.Weighed(), shards);
     if (parts.empty())

@@ -146,6 +146,7 @@ ShapeQuestion::Validate() const
     message.precision(10);
     for (const Field& field : fields)
     {
+        // Written so that a value that is no number fails too.
         if (!(field.value >= field.min && field.value <= field.max))
         {
             message << "shapes: " << field.name << " = " << field.value << field.unit
@@ -153,6 +154,7 @@ ShapeQuestion::Validate() const
             throw std::invalid_argument(message.str());
         }
     }
+    // Below four ports a switch has not two up and two down.
     if (switchCapacity / nicRate < 4)
     {
         message << "shapes: switchCapacity = " << switchCapacity / GIGABIT << " Gb/s makes "
@@ -177,6 +179,8 @@ PlanShapes(const ShapeQuestion& question)
     {
         const Ports ports = PortsOfSwitches(question, planes);
         bool fits = false;
+        // More tiers than needed cost switches only. Those that are too few stay in the table, with
+        // what they hold.
         for (uint32_t tiers = 1; tiers <= MOST_TIERS && !fits; ++tiers)
         {
             const uint32_t nicsPerT0 = NicsBelowT0(ports, tiers);

@@ -143,6 +143,7 @@ ReadSidLine(Srv6Line& line, const Srv6Locators& locators)
     {
         RefuseWord("", "a behavior");
     }
+    // Words come in any order, so what belongs together is judged behind the last one.
     draft.CheckAdjacency();
     if (prefix.length <= sid.blockBits)
     {

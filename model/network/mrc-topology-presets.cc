@@ -92,6 +92,7 @@ PresetTopology(const std::string& name, uint32_t nics)
     {
         return ClosOf(*preset, nics);
     }
+    // Names are few, so the error lists them all.
     std::string known;
     for (const std::string& each : TopologyPresetNames())
     {

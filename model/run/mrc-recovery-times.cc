@@ -88,6 +88,7 @@ RecoveryTimes::Gather(RankLink& link)
         {
             if (rank != link.Own())
             {
+                // The own times are in already.
                 times.Join(ContentsIn(all[rank]));
             }
         }

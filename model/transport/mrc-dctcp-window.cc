@@ -58,11 +58,13 @@ DctcpWindow::Observe(double bytes, double marked, double inFlight)
 {
     m_seen += bytes;
     m_marked += marked;
+    // A round ends when as many bytes are answered as were in flight at its begin.
     if (m_seen == 0 || m_seen < m_ends)
     {
         return;
     }
     m_alpha += m_config.gain * (m_marked / m_seen - m_alpha);
+    // A loss has made the window smaller in this round already.
     if (m_marked > 0 && m_losses == Losses::NONE)
     {
         Ask(Window() * (1 - m_alpha / 2));

@@ -176,6 +176,7 @@ EvFile::Read(std::istream& in, const std::string& name)
     const Json root = ReadJson(text, name);
     EvFile file;
     file.m_name = name;
+    // A parsed tree has no lines, so errors look for them in the text, word by word.
     WordPlace place{text};
     for (const auto& [source, destinations] : root)
     {

@@ -36,6 +36,7 @@ FewPaths::At(PlaneId plane, uint32_t seat)
             return found->path;
         }
     }
+    // All others are GOOD: one entry, filled in for the EV that is drawn, stands for any of them.
     m_store.drawn.ev = Dealt().At(plane, seat);
     return m_store.drawn;
 }
@@ -116,6 +117,7 @@ void
 FewPaths::EndLapsed(Instant now)
 {
     FewSkips* const known = m_store.skips.get();
+    // The others began earlier, so all have lapsed once the latest has.
     if (known == nullptr || now - known->latestSkip < m_deal.skipLapse)
     {
         return;

@@ -77,6 +77,7 @@ FlightWindow::OnCongestion(PlaneId plane, const CongestionEvent& event)
 {
     if (m_planes != nullptr)
     {
+        // With a window for each plane this one only counts what is in flight.
         m_rate.Release(event.bytes);
         m_planes->OnCongestion(plane, event);
         return;

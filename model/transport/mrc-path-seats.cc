@@ -119,6 +119,7 @@ PathSeats::SendHome(PlaneId plane)
     const auto own = std::partition(m_standIns->begin(), m_standIns->end(), isElsewhere);
     for (auto s = own; s != m_standIns->end(); ++s)
     {
+        // A swap undoes itself, so each EV has the seat that it was dealt.
         std::swap(At(plane, s->seat), At(plane, s->bench));
     }
     m_standIns->erase(own, m_standIns->end());

@@ -216,6 +216,7 @@ PathTable::Resurrect(Ev ev, bool marked, Instant now)
     NS_LOG_LOGIC("EV " << ev.value << " answers again");
     path->losses = 0;
     m_runs.Forget(ev);
+    // An answer with a mark says that the path lives and is full.
     if (marked)
     {
         StartSkip(*path, PathCause::PROBE, now);

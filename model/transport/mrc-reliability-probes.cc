@@ -39,6 +39,7 @@ ReliabilityProbes::Allows(const Occasion& occasion)
     const SentRecords packets = flight.Packets().Records();
     const bool known = flight.Store().KnowsOverflow(now);
     const bool overflows = flight.Blame().LastHopOverflows(now);
+    // The call above may have found the overflow: the sender may ask once more then.
     if (flight.Store().KnowsOverflow(now) && !known)
     {
         m_pace.OnOverflow();

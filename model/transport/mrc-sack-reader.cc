@@ -112,6 +112,7 @@ SackReader::TellRate(FlightStore& store,
     event.marked = sack.seth.mark == PathMark::SKIP_ONCE;
     event.penalty = sack.cc.penalty;
     event.restoreWindow = sack.cc.restoreWindow;
+    // A window for each plane is an option; nearly all queue pairs have one for all.
     if (__builtin_expect(store.rate.Planes() != nullptr, 0))
     {
         TellPlane(store, sack.seth.entropy.Plane(), event);

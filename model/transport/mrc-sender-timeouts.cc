@@ -109,6 +109,7 @@ SenderTimeouts::ExpirePackets(Instant now) const
          sequence = packets.NextInFlight(sequence + 1))
     {
         const Instant due = packets.At(sequence).sentAt + m_store.parameters.qp->packetTimeout;
+        // All that are due are lost at once, and count as one retry below.
         if (due <= now)
         {
             m_store.flight.Fates().Lose(sequence, RetransmitCause::TIMEOUT, now);
@@ -117,6 +118,7 @@ SenderTimeouts::ExpirePackets(Instant now) const
         next = due <= now ? next : std::min(next, due);
     }
     m_store.timers.WatchPackets(next);
+    // A timer that runs out has a packet sent, whatever the window says.
     m_store.mustSend = m_store.mustSend || expired;
     if (expired && m_store.timers.Retry().Exhausted())
     {

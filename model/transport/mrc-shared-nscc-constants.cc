@@ -40,6 +40,7 @@ SharedNsccConstants::Of(const ConnectionParameters& parameters)
     const NsccPath path = PathOf(parameters);
     const auto found = std::find_if(m_latest.begin(), m_latest.end(), [&](const Known& known) {
         const CcConfig& other = known.config;
+        // Settings are shared: one address stands for equal ones, and no members are compared.
         return &other == &config && Members(known.path) == Members(path);
     });
     if (found != m_latest.end())

@@ -69,6 +69,7 @@ SharedConfigs::Of(const TransportConfig& config)
         m_latest.push_back(std::make_shared<TransportConfig>(config));
         found = m_latest.end() - 1;
     }
+    // The latest one comes first: pairs that are made in a row mostly have the same settings.
     std::rotate(m_latest.begin(), found, found + 1);
     return m_latest.front();
 }

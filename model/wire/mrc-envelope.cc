@@ -126,6 +126,7 @@ InnerOf(const Datagram& datagram, uint16_t payloadLength)
 Envelope
 MakeEnvelope(const WireFormat& format, const Frame& frame, const Datagram& datagram)
 {
+    // The size before any trimming: a trim may leave lengths as they were.
     const uint32_t whole = FrameSize(datagram, format.encapsulation) + SegmentBytes(frame);
     Envelope e;
     e.encapsulation = format.encapsulation;

@@ -79,6 +79,7 @@ Encode(ByteWriter& writer, const HopRecords& records)
         return;
     }
     out.Put<1>(records.count);
+    // The trailer has room for all hops from the start, so no switch makes a packet longer.
     for (uint32_t i = 0; i < MAX_HOP_RECORDS; ++i)
     {
         const HopRecord record = i < records.count ? records.hops.at(i) : HopRecord();

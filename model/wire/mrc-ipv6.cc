@@ -68,6 +68,7 @@ Decode(ByteReader& in, Ipv6& ipv6)
     ipv6.flowLabel = word & FLOW_LABEL_MASK;
     ipv6.payloadLength = static_cast<uint16_t>(in.Get<2>());
     ipv6.nextHeader = static_cast<NextHeader>(in.Get<1>());
+    // What no packet of the fabric has would not come out of the codec as it went in.
     in.Require(ipv6.nextHeader == NextHeader::UDP || ipv6.nextHeader == NextHeader::IPV6 ||
                ipv6.nextHeader == NextHeader::ROUTING);
     ipv6.hopLimit = static_cast<uint8_t>(in.Get<1>());

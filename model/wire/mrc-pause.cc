@@ -83,6 +83,7 @@ DecodePause(const uint8_t* bytes, std::size_t size, Frame& frame, Datagram& data
     {
         quanta = static_cast<uint16_t>(in.Get<2>());
     }
+    // A frame that a link has damaged is no pause.
     uint8_t fcs[FCS_BYTES];
     PutBigEndian<4>(fcs, __builtin_bswap32(Crc32(bytes, size - FCS_BYTES)));
     if (destination != PAUSE_MAC || source >> 32 != PORT_MACS >> 32 || type != MAC_CONTROL_TYPE ||

@@ -142,6 +142,7 @@ EncodeStockStart(const WireFormat& format,
     }
     if (size > fcsAt)
     {
+        // Ethernet sends its FCS least significant byte first.
         uint8_t fcs[FCS_BYTES];
         PutBigEndian<FCS_BYTES>(fcs, __builtin_bswap32(Crc32(out, fcsAt)));
         std::copy_n(fcs, size - fcsAt, out + fcsAt);

@@ -200,6 +200,7 @@ FlowListReader::ReadStart(const Token& word)
                           std::to_string(MAX_SECONDS));
     }
     const Instant start(static_cast<int64_t>(*picoseconds));
+    // A list is read as the run goes on, so a flow of the past would come too late.
     if (start < m_latest)
     {
         m_reader.Fail(word.at,

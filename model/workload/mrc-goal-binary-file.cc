@@ -226,6 +226,7 @@ GoalBinaryFile::Waiting(uint32_t rank, uint32_t place, uint32_t list)
                            BYTES_OF_OPERATION * section.count;
     const auto waiting =
         static_cast<uint32_t>(Number(lists + uint64_t{BYTES_OF_NUMBER} * list, BYTES_OF_NUMBER));
+    // A file may be wrong in any number, and this one is an index.
     if (list >= section.listed || waiting >= section.count || waiting == place)
     {
         Fail(rank,

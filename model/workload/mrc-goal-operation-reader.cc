@@ -107,11 +107,13 @@ GoalOperationReader::TakeOption(GoalWords& statement,
     }
     else if (name == "nic")
     {
+        // Only checked, as there is nothing to choose.
         statement.TakeNumber("nic, of which a rank has one,", 0, 0);
     }
     else
     {
         const Token& tag = statement.Take("a tag");
+        // Only a recv may take any tag, a send has one.
         const bool isAny = tag.text == "-1" && operation.kind == GoalKind::RECV;
         operation.tag = isAny ? std::nullopt
                               : std::optional(static_cast<uint32_t>(

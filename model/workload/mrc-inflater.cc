@@ -211,6 +211,7 @@ Inflater::AppendCoded(std::string& data, std::size_t end)
         }
         else if (symbol == BLOCK_END)
         {
+            // The next call reads the head of the block that follows.
             m_part = Part::HEAD;
             return;
         }

@@ -221,6 +221,7 @@ OperationList::SetTurns(const Turns& turns)
                                    " takes turns and is waited for; expected one of both");
         }
         send.sendDoneTrigger = trigger;
+        // One trigger for all: whichever send ends, the next one in the list starts.
         if (i >= turns.window)
         {
             send.startTrigger = trigger;

@@ -99,6 +99,7 @@ SimaiHead::SimaiHead(TextReader& reader)
     {
         m_reader.Fail(m_reader.End(), "no workload" + expected);
     }
+    // The policy comes first: the word alone tells such a file from others.
     const std::string& policy = words[0].text;
     if (policy != SIMAI_REPEATING && policy != SIMAI_PLAIN)
     {

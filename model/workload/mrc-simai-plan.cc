@@ -293,6 +293,8 @@ SimaiOperations(const SimaiWorkload& workload)
 TrainingPlan
 PlanSimai(const SimaiWorkload& workload)
 {
+    // All is counted before anything is made: a small file may stand for more than the memory
+    // holds.
     const double operations = SimaiOperations(workload);
     if (operations > SIMAI_MOST_OPERATIONS)
     {

@@ -70,6 +70,7 @@ constexpr DecimalKey DECIMALS[]{
 bool
 ReadTrainingNumber(const TextReader& reader, const std::vector<Token>& words, TrainingJob& job)
 {
+    // A job has some thirty lines, so a search through the table will do.
     for (const NumberKey& key : NUMBERS)
     {
         if (words[0].text == key.name)

@@ -285,6 +285,7 @@ ReadWorkload(const std::string& words, const WorkloadDefaults& defaults)
     std::transform(kind.own.begin(), kind.own.end(), values.own.begin(), [&](const auto& key) {
         return reader.Number(key);
     });
+    // All keys are read before anything is made, so a wrong word costs no time.
     ConnectionMatrix matrix = kind.make(values);
     matrix.node = values.node;
     matrix.collective = {values.bytes, FactorOf(kind.factor, values.ranks)};
