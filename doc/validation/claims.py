@@ -7,6 +7,7 @@ import re
 
 import collectives
 import flaps
+import optic
 import published
 import rerouting
 import roce
@@ -285,6 +286,41 @@ def of_flaps(results):
             name = f"four links of a transceiver down, ring of {ranks} NICs: rate lower by, %"
             theirs = (low + high) / 2
             yield Claim(name, text, f"{ours:.1f}", percent(ours, theirs), "none", why, "%", (theirs, ours))
+
+
+def lost_by(results):
+    """{ranks: {role: packets in each second, means of seeds}} beside a transceiver that flaps."""
+    found = {}
+    for job, roles in results.items():
+        if job.kind == "optic":
+            found.setdefault(job.words[0], []).append(roles)
+    return {
+        ranks: {name: [sum(each) / len(some) for each in zip(*(run[name] for run in some))] for name in optic.ROLES}
+        for ranks, some in found.items()
+    }
+
+
+def of_optic(results):
+    """The claims of figure 7: packets of a minute, of the largest size that ran."""
+    found = {ranks: {name: sum(each) for name, each in roles.items()} for ranks, roles in sorted(lost_by(results).items())}
+    if not found:
+        return
+    largest = max(found)
+    ours = found[largest]
+    theirs = {name: optic.SAMPLE * sum(map(sum, samples)) for name, samples in published.OPTIC.items()}
+    words = {"flapping": "nodes with a port that flaps", "senders": "nodes that send to these"}
+    drawn = f"{optic.OUTAGES} outages are drawn, of {optic.SHORTEST} to {optic.LONGEST} s; a NIC sees its port after 10 us, an input"
+    for name, what in words.items():
+        others = "".join(f"; {ranks} NICs: {plain(by_role[name])}" for ranks, by_role in found.items() if ranks != largest)
+        columns = f"{theirs[name]} (Fig. 7)", plain(ours[name]), "", "none", drawn + others
+        yield Claim(f"fig7, {largest} NICs: packets lost in a minute, {what}", *columns, "packets", (theirs[name], ours[name]))
+    part = 100 * theirs["senders"] / sum(theirs.values())
+    of_ours = 100 * ours["senders"] / (sum(ours.values()) or 1)
+    columns = f"{part:.1f} (Fig. 7)", f"{of_ours:.1f}", percent(of_ours, part), "none", "it depends on who sees a flap first, a NIC or a T0"
+    yield Claim(f"fig7, {largest} NICs: nodes that send to these, of all losses, %", *columns, "%", (part, of_ours))
+    verdict = "miss" if ours["others"] else "pass"
+    columns = "0 (Fig. 7)", plain(ours["others"]), percent(ours["others"], 0), verdict, "the paper's has no other node either"
+    yield Claim(f"fig7, {largest} NICs: packets lost in a minute, all other nodes", *columns, "packets", (0, ours["others"]), (0, 0))
 
 
 def of_failure(job, words):

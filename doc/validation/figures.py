@@ -2,7 +2,10 @@
 """Pictures in the manner of the paper's figures, with its values beside ours. Each takes results by job and the
 setting of the runs, and returns HTML; what is missing is left out."""
 
+import itertools
+
 import claims
+import optic
 import published
 import rerouting
 import roce
@@ -96,6 +99,23 @@ def start_up(results, setting):
         per_nic = [(end, lost / 8) for end, _, lost in steps_of(results, name)]
         ours.append(Curve(name, per_nic[:20], i))
     return theirs + curves(ours, "time since all queue pairs started (ms)", "packets lost in a millisecond by each NIC")
+
+
+def flapping(results, setting):
+    """Fig. 7: losses of nodes beside a transceiver that flaps, added up over time."""
+    drawn = []
+    names = {"flapping": "nodes with a port that flaps", "senders": "nodes that send to these"}
+    whole = sum(sum(map(sum, samples)) for samples in published.OPTIC.values())
+    found = claims.lost_by(results)
+    for i, (role, name) in enumerate(names.items()):
+        sums = list(itertools.accumulate(map(sum, published.OPTIC[role])))
+        theirs = [(0, 0), *((optic.SAMPLE * (n + 1), 100 * each / whole) for n, each in enumerate(sums))]
+        drawn.append(Curve(f"{name}, published", theirs, i, True))
+        for ranks in [max(found)] if found else []:
+            lost = max(sum(map(sum, found[ranks].values())), 1)
+            ours = [(n + 1, 100 * each / lost) for n, each in enumerate(itertools.accumulate(found[ranks][role]))]
+            drawn.append(Curve(f"{name}, ours, {ranks} NICs", ours, i))
+    return curves(drawn, "time (the paper's seconds)", "packets lost so far, of all (%)")
 
 
 def silent(results, setting):

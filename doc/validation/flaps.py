@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Faults of links during a job (figures 5 to 7), as rings of some sizes: what a fault costs a ring all-reduce.
+"""Faults of links during a job (figures 5 and 6), as rings of some sizes: what a fault costs a ring all-reduce.
 
 Planes, rates, delays and the bytes of each step of the ring are the same at each size. Times of faults are compressed:
 the paper has 4 flaps in a minute, here are so many in a ring of some 6 ms.

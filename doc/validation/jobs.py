@@ -13,6 +13,7 @@ import types
 import collectives
 import flaps
 import kept
+import optic
 import rerouting
 import roce
 
@@ -97,6 +98,11 @@ def flapping(job):
     return time_of(flaps.options(*job.words, job.seed))
 
 
+def flapping_optic(job):
+    """Packets lost in each second by role, beside a transceiver that flaps."""
+    return optic.run(EXAMPLES / "mrc-fabric", *job.words, job.seed)
+
+
 def time_of(options):
     """How long a collective operation took, us."""
     printed = execute([EXAMPLES / "mrc-fabric", *options])
@@ -134,6 +140,7 @@ KINDS = {
     "send-receive": (send_receive, "mrc-fabric", ()),
     "collective": (collective, "mrc-fabric", ("rerouting",)),
     "flaps": (flapping, "mrc-fabric", ("flaps",)),
+    "optic": (flapping_optic, "mrc-fabric", ("optic",)),
     "incast": (incast, "mrc-fabric", ("roce",)),
     "queue": (queue, "mrc-fabric", ("roce",)),
     "cables": (cables, "mrc-fabric", ("roce",)),

@@ -8,6 +8,10 @@ START_UP = {
 }
 START_UP_NICS = 18756
 
+# Fig. 7: packets lost in a second, in two samples of 30 s. Ports of nodes A, B and E flapped from second 13.8 to 54 of the two.
+# Nodes C, D, F and G sent to them. All other nodes lost none.
+OPTIC = {"flapping": ((5770, 4545, 3424), (6873, 0, 91)), "senders": ((4413, 0, 0, 1217), (3791, 3530, 1324, 89))}
+
 # Fig. 8: Pb/s of the job by minute, the reboot at 0; the T1 forwards nothing from -12 to +1
 SILENT = dict(zip(range(-15, 3), (
     11.5, 12.5, 12.4, 10.1, 12.3, 12.5, 12.2, 12.1, 12.5, 12.4, 12.0, 12.0, 12.1, 11.6, 12.3, 12.5, 12.5, 12.5

@@ -162,7 +162,7 @@ class PaperTest(unittest.TestCase):
         self.program.unlink()
         self.reproduce("latency", "fig15", "fig19a", "jobs", "--again")
         verdicts = [row[4] for row in self.table()]
-        self.assertEqual(verdicts, ["failed"] * (2 + 7 + 1) + ["not run"] + ["failed"] * 36)
+        self.assertEqual(verdicts, ["failed"] * (2 + 7 + 1 + 36))
         self.page()
 
     def test_folders_that_cannot_be_written_are_named(self):
@@ -252,6 +252,31 @@ class WordsTest(unittest.TestCase):
         self.assertEqual(rows[1][5], "without it the ring has 336 of 400 Gb/s; three planes have 288 Gb/s of payload")
         self.assertEqual(flaps.faults("2", 1), flaps.faults("2", 1))
         self.assertRegex(flaps.faults("2", 1), r"^link:[0-3]\.[01]\.\d+@\d+us\.\.\d+us,link:[0-3]\.[01]\.\d+@\d+us\.\.\d+us$")
+
+    def test_a_transceiver_that_flaps_costs_its_nodes_and_their_senders_packets(self):
+        import claims
+        import figures
+        import jobs
+        import optic
+
+        jobs.EXAMPLES = EXAMPLES
+        self.assertEqual(optic.faults(1), optic.faults(1))
+        self.assertEqual(len(re.findall(r"port:[0-2]\.0@[\d.]+us\.\.[\d.]+us", optic.faults(1))), optic.OUTAGES)
+        results = {job: jobs.measure(job) for job in [jobs.Job("optic", (32,))]}
+        rows = [claim.row() for claim in claims.of_optic(results)]
+        self.assertEqual([row[1] for row in rows], ["621090 (Fig. 7)", "430920 (Fig. 7)", "41.0 (Fig. 7)", "0 (Fig. 7)"])
+        self.assertEqual([row[4] for row in rows], ["none", "none", "none", "pass"])
+        lost = [float(row[2]) for row in rows[:2]]
+        self.assertTrue(all(100 < each < 1000 for each in lost), "some 20 of each outage")
+        self.assertAlmostEqual(float(rows[2][2]), 100 * lost[1] / sum(lost), delta=0.1)
+        early = [sum(results[jobs.Job("optic", (32,))][name][:13]) for name in optic.ROLES]
+        self.assertEqual(early, [0, 0, 0], "before the first port is down")
+        self.assertIn("nodes that send to these, ours, 32 NICs", figures.flapping(results, None))
+        another = optic.lost([{"finish_ns": "1e6", "source": "9", "retransmissions": "3", "trims": "1"}], 32)
+        self.assertEqual(another["others"][10], 2, "trimmed packets are not lost")
+        missed = list(claims.of_optic({jobs.Job("optic", (32,)): another}))
+        self.assertEqual(missed[-1].verdict, "miss")
+        self.assertEqual(list(claims.of_optic({})), [])
 
     def test_values_below_zero_are_within_the_picture(self):
         from mrc_report import beside
