@@ -7,7 +7,6 @@
 #include "mrc-queue-pair-seats.h"
 #include "mrc-user-calendar.h"
 
-#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -47,13 +46,14 @@ const QueuePairCounters&
 KeptCounters::Of(SlotIndex slot) const
 {
     const ShardNews& news = *m_store.news;
-    const std::optional<UserMoment> told = news.calendar ? news.calendar->Told() : std::nullopt;
-    const auto kept = m_kept.find({slot, told.value_or(m_store.Now())});
+    const UserMoment* const told =
+        news.calendar && news.calendar->Told() ? &*news.calendar->Told() : nullptr;
+    const auto kept = m_kept.find({slot, told != nullptr ? *told : UserMoment(m_store.Now())});
     if (kept != m_kept.end())
     {
         return kept->second;
     }
-    if (told && told->Cut() == news.reached)
+    if (told != nullptr && told->Cut() == news.reached)
     {
         return m_seats.AdminOf(slot).Status().counters; // shards have not gone on
     }
