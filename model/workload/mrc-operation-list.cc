@@ -19,8 +19,6 @@ namespace mrc
 namespace
 {
 
-constexpr uint32_t MOST_OPERATIONS = 10000000; // some 2 GB; own choice
-
 /** An operation that waits for several, and what it waits for, to be found by that. */
 class Waiter
 {
@@ -70,9 +68,9 @@ OperationList::OperationList(const std::string& name, uint32_t nodes)
 uint32_t
 OperationList::Add(uint32_t source, uint32_t destination, uint64_t bytes)
 {
-    if (Count() == MOST_OPERATIONS)
+    if (Count() == OPERATIONS_MOST)
     {
-        m_matrix.Refuse("more than " + std::to_string(MOST_OPERATIONS) +
+        m_matrix.Refuse("more than " + std::to_string(OPERATIONS_MOST) +
                         " operations and waits of one for several; expected fewer: fewer ranks, "
                         "pieces or dependencies");
     }

@@ -18,6 +18,8 @@ namespace ns3
 namespace mrc
 {
 
+constexpr uint32_t OPERATIONS_MOST = 10000000; //!< of a list, some 2 GB; own choice
+
 /**
  * Collects operations of GPUs, each of which may wait for many others [operation-triggers].
  *

@@ -4,16 +4,55 @@
 
 #include "mrc-training-misfit.h"
 
+#include "mrc-operation-list.h"
+#include "mrc-training-count.h"
 #include "mrc-training-numbers.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <sstream>
+#include <utility>
 
 namespace ns3
 {
 namespace mrc
 {
+
+namespace
+{
+
+/**
+ * Counts before the plan is made: to collect the most operations that there may be takes half a
+ * minute.
+ *
+ * @return whether a job has more than these, with the key that most come from
+ */
+std::optional<TrainingMisfit>
+TooManyOperations(const TrainingJob& job)
+{
+    const TrainingCount count = CountTraining(job);
+    if (count.All() <= OPERATIONS_MOST)
+    {
+        return std::nullopt;
+    }
+    const std::pair<double, const char*> parts[] = {{count.gradients, "data"},
+                                                    {count.tensor, "tensor"},
+                                                    {count.exchanges, "expert"},
+                                                    {count.work, "microbatches"}};
+    std::ostringstream message;
+    message << count.All() << " operations in " << job.steps
+            << (job.steps == 1 ? " step" : " steps") << "; expected at most " << OPERATIONS_MOST
+            << ": fewer ranks, micro-batches or steps, or more bucket-layers";
+    return TrainingMisfit{
+        std::max_element(std::begin(parts),
+                         std::end(parts),
+                         [](const auto& a, const auto& b) { return a.first < b.first; })
+            ->second,
+        message.str()};
+}
+
+} // namespace
 
 std::optional<TrainingMisfit>
 MisfitOf(const TrainingJob& job)
@@ -51,7 +90,7 @@ MisfitOf(const TrainingJob& job)
     const Rule* const broken = std::find_if(std::begin(rules),
                                             std::end(rules),
                                             [](const Rule& rule) { return !rule.fits; });
-    return broken == std::end(rules) ? std::nullopt : std::optional(broken->otherwise);
+    return broken == std::end(rules) ? TooManyOperations(job) : std::optional(broken->otherwise);
 }
 
 } // namespace mrc

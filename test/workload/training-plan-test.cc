@@ -3,9 +3,11 @@
  */
 
 #include "../mrc-thrown-text.h"
+#include "data-file.h"
 #include "play-transfers.h"
 
 #include "ns3/mrc-group-collectives.h"
+#include "ns3/mrc-training-count.h"
 #include "ns3/mrc-training-plan.h"
 #include "ns3/mrc-training-ranks.h"
 #include "ns3/mrc-training-schedule.h"
@@ -55,6 +57,47 @@ TEST(TrainingPlanTest, AStageGoesAheadAndThenOneForwardOneBackward)
     EXPECT_EQ(order[1], "F0F1B0F2B1F3B2B3");
     EXPECT_EQ(order[2], "F0B0F1B1F2B2F3B3");
     EXPECT_EQ(ScheduleTraining(4, 1).size(), 8U) << "fewer micro-batches than stages";
+}
+
+// Clauses: [training-file]
+TEST(TrainingPlanTest, TheCountOfOperationsIsThatOfThePlan)
+{
+    std::vector<TrainingJob> jobs;
+    for (const char* name : {"gpt-7b.job", "gpt-13b.job", "mixtral-8x7b.job", "moe-16.job"})
+    {
+        jobs.push_back(ReadTrainingJobFile(DataFile(name)));
+    }
+    jobs.push_back(SmallJob()); // of ranks along data alone, with a last bucket that is not full
+    jobs.back().data = 3;
+    jobs.back().bucketLayers = 3;
+    jobs.push_back(SmallJob());
+    jobs.back().tensor = 2;
+    jobs.back().pipeline = 4;
+    jobs.back().microbatches = 5;
+    jobs.back().steps = 2;
+    jobs.back().recomputes = true;
+    jobs.push_back(SmallJob());
+    jobs.back().data = 8;
+    jobs.back().experts = 4;
+    jobs.back().expert = 2;
+    jobs.back().exchangeWindow = 1;
+    jobs.back().gradientTime = GradientTime::AFTER_BACKWARD;
+    for (const TrainingJob& job : jobs)
+    {
+        std::map<TrainingPart, double> found;
+        for (const TrainingOperation& operation : PlanTraining(job).operations)
+        {
+            ++found[operation.part];
+        }
+        const TrainingCount count = CountTraining(job);
+        EXPECT_EQ(count.tensor, found[TrainingPart::TENSOR]) << job.name;
+        EXPECT_EQ(count.exchanges, found[TrainingPart::EXPERT]) << job.name;
+        EXPECT_EQ(count.gradients, found[TrainingPart::GRADIENT]) << job.name;
+        EXPECT_EQ(count.work,
+                  found[TrainingPart::FORWARD] + found[TrainingPart::BACKWARD] +
+                      found[TrainingPart::OPTIMIZER] + found[TrainingPart::PIPELINE])
+            << job.name;
+    }
 }
 
 // Clauses: [training-ranks]
