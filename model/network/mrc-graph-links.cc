@@ -66,14 +66,31 @@ GraphLinks::FindNics()
                      "; expected a name without commas, quotation marks, slashes and "
                      "control characters, as names stand in lists, tables and names of files");
         }
-        const auto role = node.attributes.find("role");
-        m_isNic.push_back(role != node.attributes.end() && role->second == "nic");
+        m_isNic.push_back(HasRoleOfNic(node));
     }
     // Every other node is a switch, so a file without roles would be all switches.
     if (std::find(m_isNic.begin(), m_isNic.end(), true) == m_isNic.end())
     {
         Fail({}, "no NIC in the graph; expected nodes with role=nic");
     }
+}
+
+/** Refuses other roles: with one letter wrong a NIC would be a switch. */
+bool
+GraphLinks::HasRoleOfNic(const LabelledNode& node) const
+{
+    const auto role = node.attributes.find("role");
+    if (role == node.attributes.end() || role->second == "switch")
+    {
+        return false;
+    }
+    if (role->second != "nic")
+    {
+        Fail(node.at,
+             "a node with role=" + Quoted(role->second) +
+                 "; expected role=nic, role=switch, or no role, which is a switch");
+    }
+    return true;
 }
 
 /**

@@ -65,6 +65,7 @@ class GraphLinks
     [[noreturn]] void Fail(TextPosition at, const std::string& message) const;
 
   private:
+    bool HasRoleOfNic(const LabelledNode& node) const;
     void FindNics();
     void FindEdges();
 

@@ -218,7 +218,7 @@ UnevenFabrics()
             wide,
             test::ParseDot(test::FourTiers()),
             test::ParseDot(test::RING),
-            test::ParseDot("graph { edge [rate=1Gbps]; node [role=nic]; a; z; node [role=s]\n"
+            test::ParseDot("graph { edge [rate=1Gbps]; node [role=nic]; a; z; node [role=switch]\n"
                            "a -- p -- x -- q -- z; p -- y -- q; a -- r -- v -- s -- z }")};
 }
 

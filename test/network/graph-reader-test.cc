@@ -163,8 +163,9 @@ TEST(GraphReader, AnIrregularFabricCarriesAllTraffic)
 // Clauses: [graph-files]
 TEST(GraphReader, NicsKeepTheOrderOfTheText)
 {
-    const TopologySpec spec = Parse("graph { edge [rate=1Gbps]; node [role=nic]; a; b; c; "
-                                    "node [role=x]; t0 -- a; t1 -- b; t1 -- c; t0 -- s -- t1 }");
+    const TopologySpec spec =
+        Parse("graph { edge [rate=1Gbps]; node [role=nic]; a; b; c; "
+              "node [role=switch]; t0 -- a; t1 -- b; t1 -- c; t0 -- s -- t1 }");
     EXPECT_EQ(spec.nicsPerT0, 2U);
     EXPECT_EQ(spec.nics, 3U);
     const Topology topology(spec);
@@ -181,7 +182,7 @@ TEST(GraphReader, TheLanguageIsThatOfGraphviz)
 {
     const TopologySpec spec =
         Parse("STRICT Graph { Node [role=nic]; -1; -.5; \"a\" + \"b\"; \"node\"\n"
-              "NODE [role=x] EDGE [rate=1Gbps]; s -- -1; s -- \"-.5\"; s -- ab -- s\n"
+              "NODE [role=switch] EDGE [rate=1Gbps]; s -- -1; s -- \"-.5\"; s -- ab -- s\n"
               "s -- \"node\" [delay=3ns]; \"node\" -- s }");
     const Topology topology(spec);
     EXPECT_EQ(spec.nics, 4U);
@@ -244,6 +245,10 @@ TEST(GraphReader, WhatIsNoFabricIsNamed)
          "g.dot:1:49: no NIC can reach switch 't'"},
         {"graph { n [role=nic] m [role=nic]\nn -- s }",
          "g.dot:1:22: NIC 'm' without a switch; expected a link to one in each plane"},
+        {"graph { n [role=nic]\n m [role=nci]; n -- m }",
+         "g.dot:2:2: a node with role='nci'; expected role=nic, role=switch, or no role, which is "
+         "a switch"},
+        {"graph { node [role=\"\"]; n }", "g.dot:1:25: a node with role=''; expected role=nic, "},
         {"graph { \"a,b\" [role=nic] }", "g.dot:1:9: a node is called 'a,b'; expected a name "},
         {"graph { \"../a\" [role=nic] }", "g.dot:1:9: a node is called '../a'; expected a name "},
         {"graph { \"\" [role=nic] }", "g.dot:1:9: a node is called ''; expected a name"},
