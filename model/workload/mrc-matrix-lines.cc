@@ -19,12 +19,11 @@ constexpr uint64_t MAX_ID = 0xffffffff;    //!< ids are 32 bits wide
 constexpr uint64_t MAX_BYTES = 0xffffffff; //!< the RETH's length is 32 bits wide
 constexpr uint64_t MAX_START = 1ULL << 62; //!< leaves room in 63 bits of picoseconds
 
-// Ids begin at 1: a Transfer with id 0 has none yet. A size of 0 passes here, for a message that
-// explains htsim's meaning of 0.
+// Ids begin at 1: a Transfer with id 0 has none yet.
 const std::vector<AttributeRule> CONNECTION_RULES = {
     {"id", "flow id", 1, MAX_ID},
     {"start", "start in picoseconds", 0, MAX_START},
-    {"size", "size in bytes", 0, MAX_BYTES},
+    {"size", "size in bytes", 1, MAX_BYTES},
     {"trigger", "trigger id", 1, MAX_ID},
     {"send_done_trigger", "trigger id", 1, MAX_ID},
     {"recv_done_trigger", "trigger id", 1, MAX_ID},
@@ -147,6 +146,7 @@ MatrixLines::ReadConnection(const std::vector<Token>& words,
     Transfer& transfer = line.transfer;
     transfer.line = words[0].at.line;
     ReadEnds(words[0], arrow, transfer);
+    RefuseEndless(words);
     const AttributeList list(m_reader, words, CONNECTION_RULES);
     ReadStart(words, list, transfer);
     if (!list.Has("size"))
@@ -154,13 +154,6 @@ MatrixLines::ReadConnection(const std::vector<Token>& words,
         m_reader.Fail(m_reader.End(), "no size; expected 'size BYTES'");
     }
     transfer.bytes = *list.Find("size");
-    if (transfer.bytes == 0)
-    {
-        m_reader.Fail(list.At("size"),
-                      "size in bytes is '0', in matrices of htsim a flow without end; expected a "
-                      "whole number, 1 .. " +
-                          std::to_string(MAX_BYTES));
-    }
     const std::pair<const char*, TriggerId*> triggers[] = {
         {"trigger", &transfer.startTrigger},
         {"send_done_trigger", &transfer.sendDoneTrigger},
@@ -179,6 +172,22 @@ MatrixLines::ReadConnection(const std::vector<Token>& words,
     {
         transfer.id = static_cast<uint32_t>(*list.Find("id"));
         line.idAt = list.At("id");
+    }
+}
+
+/** Explains htsim's meaning of a size of 0, which is no number that is out of range by mistake. */
+void
+MatrixLines::RefuseEndless(const std::vector<Token>& words) const
+{
+    for (std::size_t i = 2; i < words.size(); i += 2) // each attribute of a connection has a value
+    {
+        if (words[i - 1].text == "size" && words[i].text == "0")
+        {
+            m_reader.Fail(words[i].at,
+                          "size in bytes is '0', in matrices of htsim a flow without end; expected "
+                          "a whole number, 1 .. " +
+                              std::to_string(MAX_BYTES));
+        }
     }
 }
 

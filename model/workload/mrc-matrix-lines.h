@@ -109,6 +109,7 @@ class MatrixLines
     bool ReadHeader(const std::vector<Token>& words);
     void ReadBody(const std::vector<Token>& words, MatrixLine& line);
     void ReadConnection(const std::vector<Token>& words, std::size_t arrow, MatrixLine& line) const;
+    void RefuseEndless(const std::vector<Token>& words) const;
     void ReadEnds(const Token& ends, std::size_t arrow, Transfer& transfer) const;
     void ReadStart(const std::vector<Token>& words,
                    const AttributeList& list,

@@ -248,9 +248,11 @@ TEST(ConnectionMatrixTest, ConnectionErrors)
          "19: size in bytes is '0', in matrices of htsim a flow without end; expected a whole "
          "number, 1 .. 4294967295"},
         {"0->1 start 0 size -1",
-         "19: size in bytes is '-1'; expected a whole number, 0 .. 4294967295"},
+         "19: size in bytes is '-1'; expected a whole number, 1 .. 4294967295"},
         {"0->1 start 0 size 4294967296",
-         "19: size in bytes is '4294967296'; expected a whole number, 0 .. 4294967295"},
+         "19: size in bytes is '4294967296'; expected a whole number, 1 .. 4294967295"},
+        {"0->1 start 0 size 00",
+         "19: size in bytes is '00'; expected a whole number, 1 .. 4294967295"},
         {"0->1 start 0", "13: no size; expected 'size BYTES'"},
         {"0->1 start 0 size", "18: 'size' without a value; expected a size in bytes"},
         {"0->1 start 0.5 size 1",
