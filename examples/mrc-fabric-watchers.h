@@ -12,6 +12,7 @@
 #include <iostream>
 #include <memory>
 #include <ostream>
+#include <string>
 #include <unistd.h>
 #include <vector>
 
@@ -75,10 +76,9 @@ inline void
 FinishSamples(ns3::mrc::Sampler& sampler)
 {
     sampler.Finish();
-    if (sampler.PathChangesLeftOut() != 0)
+    for (const std::string& line : sampler.LeftOut())
     {
-        std::cerr << "mrc-fabric: path-changes.csv ends before the run: "
-                  << sampler.PathChangesLeftOut() << " changes more\n";
+        std::cerr << "mrc-fabric: " << line << '\n';
     }
 }
 

@@ -20,6 +20,7 @@
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <sstream>
@@ -60,15 +61,26 @@ LoadOf(const PortCounters& before, const PortCounters& after, uint64_t bitRate, 
     return 8.0 * bytes / (bitRate * period.GetSeconds());
 }
 
+/** @return how many readings fit into files of so many rows, at least one */
+uint64_t
+ReadingsOf(const SampleTargets& targets, uint64_t most)
+{
+    const uint64_t rows = std::max(targets.ports.size(), targets.queuePairs.size());
+    return std::max<uint64_t>(most / std::max<uint64_t>(rows, 1), 1);
+}
+
 } // namespace
 
 Sampler::Sampler(Ptr<Network> network,
                  const SampleTargets& targets,
                  Time period,
-                 const std::string& folder)
+                 const std::string& folder,
+                 uint64_t most)
     : m_network(network),
       m_targets(targets),
-      m_period(period)
+      m_period(period),
+      m_most(most),
+      m_left(ReadingsOf(targets, most))
 {
     if (!period.IsStrictlyPositive())
     {
@@ -132,10 +144,23 @@ Sampler::Finish()
     }
 }
 
-uint64_t
-Sampler::PathChangesLeftOut() const
+std::vector<std::string>
+Sampler::LeftOut() const
 {
-    return m_pathChanges == nullptr ? 0 : m_pathChanges->LeftOut();
+    std::vector<std::string> lines;
+    if (m_pathChanges != nullptr && m_pathChanges->LeftOut() != 0)
+    {
+        lines.push_back("path-changes.csv ends before the run: " +
+                        std::to_string(m_pathChanges->LeftOut()) + " changes more");
+    }
+    if (m_last)
+    {
+        std::ostringstream line;
+        line << "samples end at " << m_last->As(Time::US) << ": a file has at most " << m_most
+             << " rows; expected a longer time between samples, or fewer ports and queue pairs";
+        lines.push_back(line.str());
+    }
+    return lines;
 }
 
 void
@@ -148,6 +173,12 @@ Sampler::Read()
     for (const Ptr<Qp>& qp : m_targets.queuePairs)
     {
         WriteQueuePair(*qp);
+    }
+    // Nobody knows beforehand how long a run takes: a short period could fill the disk.
+    if (--m_left == 0)
+    {
+        m_last = Simulator::Now();
+        return;
     }
     // Looks do not count as things to come: onlookers would keep each other, and a finished
     // simulation, going for ever.

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ namespace mrc
 class Network;
 class OutputFile;
 class PathChanges;
+
+constexpr uint64_t SAMPLES_MOST = 10000000; //!< rows of a file, some 0.6 GB; own choice
 
 /** The targets that a Sampler reads. */
 struct SampleTargets
@@ -49,7 +52,7 @@ SampleTargets ReadSampleList(const std::string& list, const Network& network);
  * `sample-ports.csv` has queues and load of ports, `sample-qps.csv` window, bytes in flight and
  * states of EVs of queue pairs; doc/main-job.rst has their columns. `path-changes.csv` has a row
  * for each EV of these queue pairs that is taken out of use or comes back. Readings do not change
- * the run.
+ * the run. They end with the last that leaves no file with more rows than allowed.
  */
 class Sampler
 {
@@ -62,6 +65,7 @@ class Sampler
      * @param targets those to read
      * @param period from one reading to the next, above 0
      * @param folder of the files; made if there is none
+     * @param most rows of each file of samples; the first reading is whole in any case
      * @throws std::invalid_argument naming the value out of range
      * @throws WriteError naming a file that cannot be made; later, out of Simulator::Run, one that
      *         cannot be written
@@ -69,7 +73,8 @@ class Sampler
     Sampler(Ptr<Network> network,
             const SampleTargets& targets,
             Time period,
-            const std::string& folder);
+            const std::string& folder,
+            uint64_t most = SAMPLES_MOST);
 
     /** Ends sampling. */
     ~Sampler();
@@ -84,8 +89,8 @@ class Sampler
      */
     void Finish();
 
-    /** @return how many changes of EVs have no row, as there were too many */
-    uint64_t PathChangesLeftOut() const;
+    /** @return what the files do not have, as there were too many rows: lines for a person */
+    std::vector<std::string> LeftOut() const;
 
   private:
     /** Bytes that wait at a port, by class. */
@@ -105,6 +110,9 @@ class Sampler
     Ptr<Network> m_network;
     SampleTargets m_targets;
     Time m_period;
+    uint64_t m_most;            //!< rows of a file
+    uint64_t m_left;            //!< readings that files have room for
+    std::optional<Time> m_last; //!< when the last reading was, if there was no room for more
     std::vector<PortCounters> m_before; //!< of the ports, at the last reading
     std::unique_ptr<OutputFile> m_ports;
     std::unique_ptr<OutputFile> m_queuePairs;

@@ -85,7 +85,7 @@ class SamplerTest : public testing::Test
     }
 
     /** @return the fingerprint; an empty list: without samples */
-    uint64_t Run(const std::string& list)
+    uint64_t Run(const std::string& list, uint64_t most = SAMPLES_MOST)
     {
         const Ptr<Network> network = test::MakeNetwork();
         test::PostIncast(*network);
@@ -95,7 +95,8 @@ class SamplerTest : public testing::Test
             sampler = std::make_unique<Sampler>(network,
                                                 ReadSampleList(list, *network),
                                                 MicroSeconds(5),
-                                                m_folder.string());
+                                                m_folder.string(),
+                                                most);
         }
         Simulator::Run();
         m_end = Simulator::Now();
@@ -107,6 +108,7 @@ class SamplerTest : public testing::Test
         if (sampler)
         {
             sampler->Finish();
+            m_leftOut = sampler->LeftOut();
         }
         const uint64_t fingerprint = network->Engine().fabric.Tally().Fingerprint();
         Simulator::Destroy();
@@ -116,6 +118,7 @@ class SamplerTest : public testing::Test
     std::filesystem::path m_folder;
     std::map<std::string, PortCounters> m_counters;
     Time m_end;
+    std::vector<std::string> m_leftOut;
 };
 
 TEST_F(SamplerTest, ChangesNothing)
@@ -148,6 +151,27 @@ TEST_F(SamplerTest, PortsAddUpToTheirCounters)
     EXPECT_GT(most, 0.9);
     EXPECT_LT(most, 1.08) << "one frame of 15 more";
     EXPECT_GT(deepest, 100000);
+}
+
+// 1 ns between samples of a long run would fill the disk. A reading is whole or not there.
+TEST_F(SamplerTest, RowsEndWhenAFileHasAsManyAsItMay)
+{
+    Run("qp:1,p0.t0.0.down0,p0.t0.0.down1,p0.t0.0.down2", 10);
+    EXPECT_EQ(ReadCsv(m_folder / "sample-ports.csv").size(), 9U) << "three readings of three ports";
+    const std::vector<Row> pairs = ReadCsv(m_folder / "sample-qps.csv");
+    ASSERT_EQ(pairs.size(), 3U);
+    EXPECT_EQ(pairs.back().at("time_ns"), "15000.000");
+    EXPECT_EQ(
+        m_leftOut,
+        (std::vector<std::string>{
+            "samples end at +15us: a file has at most 10 rows; expected a longer time between "
+            "samples, or fewer ports and queue pairs"}));
+    EXPECT_GT(m_end, MicroSeconds(20));
+
+    Run("p0.t0.0.down0,p0.t0.0.down1", 1);
+    EXPECT_EQ(ReadCsv(m_folder / "sample-ports.csv").size(), 2U) << "one reading is always there";
+    Run("p0.t0.0.down0");
+    EXPECT_TRUE(m_leftOut.empty());
 }
 
 TEST_F(SamplerTest, QueuePairsFillTheirWindowsAndEmptyThem)
