@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -176,13 +177,14 @@ PortsOf(const Fault& fault, const Topology& topology)
 }
 
 /**
- * A fault becomes two outages, as its ports do not all lose the same. Ports into a dead switch also
- * lose packets that the switch has received. One of the two may have no ports, which does no harm.
+ * A fault becomes up to two outages, as its ports do not all lose the same. Ports into a dead
+ * switch also lose packets that the switch has received.
  */
 std::vector<Outage>
 OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
 {
     std::vector<Outage> outages;
+    outages.reserve(faults.size()); // ns-3 keeps a set of all times, so each copy costs
     for (const Fault& fault : faults)
     {
         Outage links;
@@ -208,8 +210,14 @@ OutagesOf(const std::vector<Fault>& faults, const Topology& topology, Time now)
                 IsSwitchOf(fault, topology.PlaceOf(topology.NodeOf(topology.Peer(port))));
             (dies ? intoSwitch : links).ports.push_back(port);
         }
-        outages.push_back(links);
-        outages.push_back(intoSwitch);
+        // Most faults of a long list are of links: an outage without ports would be an event more.
+        for (Outage* const outage : {&links, &intoSwitch})
+        {
+            if (!outage->ports.empty())
+            {
+                outages.push_back(std::move(*outage));
+            }
+        }
     }
     return outages;
 }

@@ -114,12 +114,12 @@ TEST(FaultPlan, AFlapIsOneOutageForEachPeriod)
     const Topology topology = TwoTiers();
     const std::vector<Outage> outages =
         OutagesOf(Read("nic:1/flap=1ms/duty=10%@0ns..3ms"), topology, Time(0));
-    ASSERT_EQ(outages.size(), 6U); // one of links and one into switches, each
+    ASSERT_EQ(outages.size(), 3U) << "no switch dies, so each is one of links alone";
     for (unsigned i = 0; i < 3; ++i)
     {
-        EXPECT_EQ(outages[2 * i].down, MilliSeconds(i));
-        EXPECT_EQ(outages[2 * i].up, MilliSeconds(i) + MicroSeconds(100));
-        EXPECT_EQ(outages[2 * i].ports.size(), 4U);
+        EXPECT_EQ(outages[i].down, MilliSeconds(i));
+        EXPECT_EQ(outages[i].up, MilliSeconds(i) + MicroSeconds(100));
+        EXPECT_EQ(outages[i].ports.size(), 4U);
     }
 }
 
