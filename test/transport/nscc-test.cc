@@ -276,6 +276,29 @@ TEST_F(NsccStep, N9AndN10QuickAdapt)
     }
 }
 
+// UEC's pseudo-code has it so: few bytes around a pause count as those of a slow network.
+// Clauses: [nscc-quick-adapt]
+TEST_F(NsccStep, ATrimIsRememberedThroughAPause)
+{
+    for (const bool isTrimmed : {false, true})
+    {
+        CcConfig config;
+        config.adjustBytes = 1000000;
+        config.adjustPeriod = Micros(100000);
+        Make(config);
+        nscc->OnAck(Ack(Micros(20), Nanos(5000), true, 1)); // opens the period
+        if (isTrimmed)
+        {
+            nscc->OnCongestion({Instant() + Micros(25), 100000, 0});
+        }
+        nscc->OnAck(Ack(Micros(42), Nanos(5000), true, 100000)); // much came, so the trim waits
+        EXPECT_EQ(nscc->Window(), 150000);
+        nscc->OnAck(Ack(Micros(45), Nanos(5000), true, 4096));
+        nscc->OnAck(Ack(Micros(3000), Nanos(5000), true, 16384)); // the first of the next message
+        EXPECT_EQ(nscc->Window(), isTrimmed ? 4096 + 16384 : 150000);
+    }
+}
+
 // Clauses: [nscc-quick-adapt]
 TEST_F(NsccStep, N9QuickAdaptIgnoresWhatWasInFlight)
 {
