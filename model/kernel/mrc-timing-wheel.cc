@@ -4,6 +4,8 @@
 
 #include "mrc-timing-wheel.h"
 
+#include "mrc-few-events.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -42,52 +44,6 @@ constexpr std::size_t SORTABLE = 256;
 /** Buckets of so few events are filled in without a look at the room behind the run's tail. */
 static_assert(LONG_RUN + EventChunk::CAPACITY + SLACK <= 2 * LONG_RUN,
               "a run that is short enough to go on has room for one more chunk");
-
-/**
- * Copies a few events of a bucket in order: the place of each is the number of those before it.
- * There is no branch, as in EventSort. Digests pay for more events only.
- */
-template <uint32_t COUNT>
-void
-PlaceFew(const HotEvent* from, HotEvent* to)
-{
-    uint32_t places[COUNT]{};
-    for (uint32_t i = 1; i < COUNT; ++i)
-    {
-        places[i] = i;
-        for (uint32_t j = 0; j < i; ++j)
-        {
-            const uint32_t isBefore = from[i].at < from[j].at ? 1 : 0;
-            places[j] += isBefore;
-            places[i] -= isBefore;
-        }
-    }
-    for (uint32_t i = 0; i < COUNT; ++i)
-    {
-        to[places[i]] = from[i];
-    }
-    SortNearlySorted(to, COUNT); // of one instant
-}
-
-/**
- * Copies five and more events of a chunk in order, of buckets of a width that is not known here.
- * Out of line: for the width that is, the compiler knows all shifts.
- */
-__attribute__((noinline)) void
-PlaceSome(const HotEvent* from, uint32_t count, uint32_t shift, HotEvent* to)
-{
-    switch (count)
-    {
-    case 5:
-        PlaceFew<5>(from, to);
-        break;
-    case 6:
-        PlaceFew<6>(from, to);
-        break;
-    default:
-        EventSort::Into(from, count, shift, to);
-    }
-}
 
 /** @return the last bucket, 2^shift ps wide, that begins before an instant; -1: none does */
 int64_t
@@ -444,12 +400,14 @@ TimingWheel::SetWidth(uint32_t shift)
         bucket += distance;
         const std::size_t before = waiting.size();
         const std::size_t count = m_ring.Size(bucket);
+        // Take writes whole chunks, so there is room for one more.
         waiting.resize(before + count + EventChunk::CAPACITY);
         m_ring.Take(bucket, waiting.data() + before, m_pool);
         waiting.resize(before + count);
     }
     m_shift = shift;
     m_spanPs = uint64_t{RING_BUCKETS} << shift;
+    // Inserted anew, as buckets of another width are at other places.
     for (const HotEvent& event : waiting)
     {
         Insert(event);
