@@ -16,6 +16,7 @@ NS_LOG_COMPONENT_DEFINE("MrcReplyQueue");
 void
 ReplyQueue::OnProbe(const Datagram& probe, Instant now) const
 {
+    // The answer covers all that has come, so bytes count anew [sack-threshold].
     m_store.ackScheduler.OnSackQueued();
     m_store.reverse.Probes().OnDataReceived(now, probe.peth.tseth.timestamp);
     // Without a port the answer waits (HasReply), and FillHeaders finds a plane when one is back.

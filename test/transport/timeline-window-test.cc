@@ -126,6 +126,11 @@ TEST(Timeline, BitsAskForASack)
  *      |<------ 4 .. 18 ------|  one byte counts for 1,024
  *      |<------ 19 -----------|
  *      |-- SACK 19 ---------->|
+ *      |<------ 20 21 --------|
+ *      |<------ PROBE --------|
+ *      |-- SACK 21 ---------->|  its answer covers these bytes
+ *      |<------ 22 .. 25 -----|
+ *      |-- SACK 25 ---------->|
  */
 // Clauses: [sack-threshold]
 TEST(Timeline, BytesAskForASack)
@@ -142,6 +147,15 @@ TEST(Timeline, BytesAskForASack)
         Datagram small = Timeline::Write(psn, Opcode::WRITE_MIDDLE);
         small.payload = 1;
         t.Receive(small).Expect(psn < 19 ? "" : "SACK 19");
+    }
+    for (uint32_t psn = 20; psn < 22; ++psn)
+    {
+        t.Receive(Timeline::Write(psn, Opcode::WRITE_MIDDLE)).Expect("");
+    }
+    t.Receive(Timeline::Probe(1)).Expect("SACK 21 pr");
+    for (uint32_t psn = 22; psn < 26; ++psn)
+    {
+        t.Receive(Timeline::Write(psn, Opcode::WRITE_MIDDLE)).Expect(psn < 25 ? "" : "SACK 25");
     }
 }
 
