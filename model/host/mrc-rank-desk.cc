@@ -9,6 +9,8 @@
 
 #include "ns3/mrc-queue-pair-user.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -124,9 +126,75 @@ RankDesk::Hear(uint32_t teller)
 const QueuePairCounters&
 RankDesk::CountersOf(ShardIndex owner, SlotIndex slot, const QueuePairCounters& here)
 {
+    if (m_readings != 0)
+    {
+        const QueuePairCounters& told = OnPage(slot); // also if not needed: all ranks turn pages
+        return RankOf(owner) == m_link->Own() ? here : told;
+    }
     const QueuePairCounters told = Share({RankCall::COUNTERS, QpNumberOf(slot).value}, owner, here);
     // of others a copy is kept, as callers get a reference
     return RankOf(owner) == m_link->Own() ? here : m_counters[slot] = told;
+}
+
+RankDesk::Reading::Reading(RankDesk* desk)
+    : m_desk(desk)
+{
+    if (m_desk != nullptr)
+    {
+        ++m_desk->m_readings;
+    }
+}
+
+RankDesk::Reading::~Reading()
+{
+    if (m_desk != nullptr && --m_desk->m_readings == 0)
+    {
+        m_desk->m_page = Page(); // counters go on
+    }
+}
+
+const QueuePairCounters&
+RankDesk::OnPage(SlotIndex slot)
+{
+    if (slot < m_page.first || slot - m_page.first >= m_page.counters.size())
+    {
+        Turn(slot);
+    }
+    return m_page.counters[slot - m_page.first];
+}
+
+/** Users read queue pairs in the order of their slots, more or less. */
+void
+RankDesk::Turn(SlotIndex slot)
+{
+    const NicStore& store = m_set.First().GetNics().Store();
+    m_page.first = slot / PAGE * PAGE;
+    const std::size_t count = std::min<std::size_t>(PAGE, store.slots.size() - m_page.first);
+    m_page.counters.assign(count, QueuePairCounters());
+    const auto rankOf = [&](std::size_t i) {
+        return RankOf(OwnerOf(store, static_cast<SlotIndex>(m_page.first + i)));
+    };
+    RankBytes own;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        if (rankOf(i) == m_link->Own())
+        {
+            const auto at = static_cast<SlotIndex>(m_page.first + i);
+            PutValue(own,
+                     m_set.Of(store.slots[at].nic).GetNics().Seats().AdminOf(at).Status().counters);
+        }
+    }
+    const std::vector<RankBytes> in =
+        m_link->Exchange({RankCall::COUNTERS_FROM, QpNumberOf(m_page.first).value},
+                         std::vector<RankBytes>(m_link->Count(), own));
+    std::vector<RankReader> readers(in.begin(), in.end());
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        if (rankOf(i) != m_link->Own())
+        {
+            m_page.counters[i] = readers[rankOf(i)].Take<QueuePairCounters>();
+        }
+    }
 }
 
 const RoceCounters*

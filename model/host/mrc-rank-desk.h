@@ -66,6 +66,23 @@ class RankDesk : public RankMember
                                         SlotIndex slot,
                                         const QueuePairCounters& here);
 
+    /**
+     * While this exists, nothing happens, so counters stay as they are. Those of many queue pairs
+     * are then asked for at once: of some thousand, as a job has millions.
+     */
+    class Reading
+    {
+      public:
+        /** @param desk of the run; null: there are no other processes */
+        explicit Reading(RankDesk* desk);
+        ~Reading();
+        Reading(const Reading&) = delete;
+        Reading& operator=(const Reading&) = delete;
+
+      private:
+        RankDesk* m_desk;
+    };
+
     /** Asks for the counters of RoCEv2 likewise. @return null: the queue pair has none */
     const RoceCounters* RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here);
 
@@ -124,6 +141,17 @@ class RankDesk : public RankMember
   private:
     struct Notice;
 
+    /** Counters of queue pairs in consecutive slots, as told by others. */
+    struct Page
+    {
+        SlotIndex first{0};
+        std::vector<QueuePairCounters> counters; //!< those of this process are not kept
+    };
+
+    static constexpr SlotIndex PAGE = 4096; // slots of a page: their counters take half a MB or so
+
+    const QueuePairCounters& OnPage(SlotIndex slot);
+    void Turn(SlotIndex slot);
     void Tell(const Notice& notice);
     uint32_t RankOf(ShardIndex shard) const;
     RankMail Mail() const;
@@ -132,6 +160,8 @@ class RankDesk : public RankMember
     const ShardSet& m_set;
     std::unordered_map<SlotIndex, QueuePairCounters> m_counters; //!< as told by others
     std::unordered_map<SlotIndex, RoceCounters> m_roce;          //!< likewise
+    uint32_t m_readings{0};                                      //!< that exist
+    Page m_page;                                                 //!< of these
 };
 
 /** @return what tells other processes of these NICs; null: there are none */

@@ -31,6 +31,7 @@ TextOf(const RankTopic& topic)
                                             "a turn",
                                             "news for users",
                                             "counters of queue pair ",
+                                            "counters of queue pairs from ",
                                             "RoCEv2's counters of queue pair ",
                                             "counters of port ",
                                             "counters of all ports",
@@ -98,6 +99,7 @@ RankLink::Begin(RankTopic topic)
     }
     // Each message carries this head, so a receiver can tell which call a sender is in.
     ++m_head.count;
+    ++m_calls[static_cast<unsigned>(topic.call)];
     m_head.last = m_head.topic;
     m_head.topic = topic;
 }

@@ -8,6 +8,7 @@
 #include "mrc-rank-bytes.h"
 #include "mrc-rank-wire.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,6 +30,7 @@ enum class RankCall : uint8_t
     TURN,           //!< which rank acts next
     NEWS,           //!< what users hear from the rank that acts
     COUNTERS,       //!< of a queue pair; the subject is its number
+    COUNTERS_FROM,  //!< of many queue pairs; the subject is the number of the first
     ROCE,           //!< of a queue pair of RoCEv2, likewise
     PORT,           //!< counters of a port; the subject is its index
     PORTS,          //!< counters of all ports
@@ -89,6 +91,18 @@ class RankLink
     uint32_t Count() const
     {
         return m_wire->Count();
+    }
+
+    /** @return how many calls each rank has made so far */
+    uint64_t Calls() const
+    {
+        return m_head.count;
+    }
+
+    /** @param call one of them @return how many of these each rank has made so far */
+    uint64_t Calls(RankCall call) const
+    {
+        return m_calls[static_cast<unsigned>(call)];
     }
 
     /**
@@ -178,7 +192,8 @@ class RankLink
 
     std::unique_ptr<RankWire> m_wire;
     std::size_t m_mostBytes;
-    Head m_head{};                     //!< of the call that is made
+    Head m_head{}; //!< of the call that is made
+    std::array<uint64_t, static_cast<std::size_t>(RankCall::END) + 1> m_calls{}; //!< by RankCall
     std::vector<RankBytes> m_outgoing; //!< by rank: the head of a message, and a short one with it
     bool m_isOver{false};
 };

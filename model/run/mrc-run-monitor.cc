@@ -157,6 +157,7 @@ RunMonitor::ScheduleLook(Time delay)
 void
 RunMonitor::Observe()
 {
+    const RankDesk::Reading reading(m_shards.Ranks());
     for (uint32_t i = 0; i < m_driver.TransferCount(); ++i)
     {
         const bool active = m_driver.PhaseOf(i) == TransferPhase::ACTIVE;
@@ -244,6 +245,7 @@ RunMonitor::Warn()
 uint64_t
 RunMonitor::PlacedBytes() const
 {
+    const RankDesk::Reading reading(m_shards.Ranks());
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < m_driver.TransferCount(); ++i)
     {

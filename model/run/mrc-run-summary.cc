@@ -66,8 +66,9 @@ BringPortsUpToDate(Network& network)
  * probes of both
  */
 QueuePairCounters
-SumOfSenders(const Network& network, std::vector<uint64_t>& byPlane)
+SumOfSenders(Network& network, std::vector<uint64_t>& byPlane)
 {
+    const RankDesk::Reading reading(network.Engine().shards.Ranks());
     QueuePairCounters sum;
     for (const Ptr<Qp>& qp : network.GetQueuePairs())
     {

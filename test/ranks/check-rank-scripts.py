@@ -7,11 +7,14 @@ which one rank alone asks for a counter, must end all ranks soon, with a message
 # Clauses of this file: [several-ranks]
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 INSIDE = ((2, 2, "agree"), (3, 2, "agree"), (2, 3, "agree"))  # several threads in each rank
+LOOKS = 300  # at a run that stalls, each with one message for the counters of all queue pairs
+TRANSFERS = 7680  # of that run; begins and ends of those that are posted ask too
 SECONDS = 60  # a run that takes longer hangs
 # script -> words of the message, with two ranks
 WRONG = {
@@ -50,6 +53,25 @@ def run(program, script, ranks, threads=1):
         )
 
 
+def stalls(program):
+    """Returns how many runs that stall differ from one process, or ask for counters too often. Each look asked for those of
+    each queue pair before."""
+    one = run(program, "stall", 1)
+    if one.returncode != 0 or "stalled" not in one.stdout or "do not move" not in one.stdout:
+        sys.exit(f"stall in one process: {one.returncode}, {one.stdout}{one.stderr}")
+    failures = 0
+    for ranks, threads in ((2, 1), (3, 1), (2, 2)):
+        several = run(program, "stall", ranks, threads)
+        asked = re.findall(r"pages (\d+), counters (\d+)", several.stderr)
+        pages = max((int(words[0]) for words in asked), default=0)
+        alone = max((int(words[1]) for words in asked), default=0)
+        print(f"a run over {ranks} ranks that stalled asked for all counters {pages} times, and for those of one queue pair {alone} times")
+        if several.returncode != 0 or several.stdout != one.stdout or not 2 <= pages <= LOOKS or alone > TRANSFERS:
+            failures += 1
+            print(f"FAIL stall over {ranks} ranks: {several.returncode}, {several.stdout}{several.stderr}, not {one.stdout}")
+    return failures
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     failures = 0
@@ -64,9 +86,15 @@ def main():
     if quick.returncode != 0 or "60000 ns" not in quick.stdout or " 0 sent" in quick.stdout:
         sys.exit(f"quicken in one process: {quick.returncode}, {quick.stdout}{quick.stderr}")
     quicker = ((2, 1, "quicken"), (4, 1, "quicken"), (2, 2, "quicken"))
-    for ranks, threads, script in (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"), *quicker):
+    many = run(program, "read-many", 1)
+    if many.returncode != 0 or many.stdout.count("placed") != 12:
+        sys.exit(f"read-many in one process: {many.returncode}, {many.stdout}{many.stderr}")
+    failures += stalls(program)
+    ones = {"agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many}
+    reading = ((2, 1, "read-many"), (4, 1, "read-many"), (2, 2, "read-many"))
+    for ranks, threads, script in (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"), *quicker, *reading):
         several = run(program, script, ranks, threads)
-        one = quick if script == "quicken" else whole
+        one = ones[script]
         if several.returncode != 0 or several.stdout != one.stdout:
             failures += 1
             print(f"FAIL {script} over {ranks} ranks of {threads} threads: {several.returncode}, {several.stderr}")
@@ -86,7 +114,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"5 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"7 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

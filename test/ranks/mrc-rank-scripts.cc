@@ -12,9 +12,12 @@
 #include "ns3/mrc-link.h"
 #include "ns3/mrc-module.h"
 #include "ns3/mrc-network.h"
+#include "ns3/mrc-rank-desk.h"
 #include "ns3/mrc-rank-link.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-stock-stacks.h"
 #include "ns3/mrc-workload-run.h"
+#include "ns3/mrc-workload-words.h"
 #include "ns3/network-module.h"
 
 #include <cstdlib>
@@ -138,6 +141,32 @@ AskAlone(Scene& scene, bool byFirst, uint32_t pair)
     });
 }
 
+/** Asks for counters of many queue pairs at once. All of them take one message to each rank. */
+void
+ReadMany(Scene& scene)
+{
+    for (const double us : {20.0, 44.0})
+    {
+        AtMicroSeconds(us, [&scene] {
+            RankDesk* desk = scene.network->Engine().shards.Ranks();
+            const uint64_t before = desk == nullptr ? 0 : desk->Link().Calls();
+            {
+                const RankDesk::Reading reading(desk);
+                for (const Ptr<Qp>& qp : scene.pairs)
+                {
+                    scene.said << qp->Counters().sentPackets << ' '
+                               << qp->Peer()->Counters().placedBytes << '\n';
+                }
+            }
+            if (desk != nullptr && desk->Link().Calls() != before + 1)
+            {
+                throw std::logic_error("many counters took more than one call");
+            }
+            AskAll(scene); // what was told is not kept
+        });
+    }
+}
+
 using Script = std::function<void(Scene&)>;
 
 std::map<std::string, Script>
@@ -148,6 +177,7 @@ Scripts()
         {"agree", Agree},
         {"drop-last", DropLast},
         {"quicken", Quicken},
+        {"read-many", ReadMany},
         {"mpi-started", Agree},
         {"mpi-simulator", Agree},
         {"alone-own", [](Scene& scene) { AskAlone(scene, true, 0); }},
@@ -188,6 +218,31 @@ Scripts()
              InstallStockStacks(*scene.network, {0}, ObjectFactory("ns3::mrc::NicDevice"));
          }},
     };
+}
+
+/** A run that stalls. Looks at the run ask for counters of all queue pairs at once. */
+int
+Stall(const Share& share)
+{
+    Scene scene;
+    Install(scene, share, "stall");
+    scene.network->ScheduleFaults("plane:0/silent@30us,plane:1/silent@30us");
+    {
+        const FirstRankSpeaks speaker(*scene.network);
+        WorkloadRun run(scene.network, ReadWorkload("ring-allreduce size=1MB channels=16", {16, 1}), 1);
+        RunLimits limits;
+        limits.stall = MilliSeconds(1);
+        run.SetLimits(limits);
+        std::cout << RunEndName(run.Run()) << '\n' << run.Explain() << '\n';
+        if (RankDesk* desk = scene.network->Engine().shards.Ranks())
+        {
+            std::cerr << "pages " << desk->Link().Calls(RankCall::COUNTERS_FROM) << ", counters "
+                      << desk->Link().Calls(RankCall::COUNTERS) << '\n';
+        }
+    }
+    Simulator::Destroy();
+    End(scene);
+    return 0;
 }
 
 /** Sends more than travels at once, over MPI itself. */
@@ -257,6 +312,10 @@ Run(int argc, char* argv[])
     if (name == "pieces")
     {
         return SendPieces(share.ranks);
+    }
+    if (name == "stall")
+    {
+        return Stall(share);
     }
     const bool startsMpi = name.rfind("mpi-", 0) == 0;
     if (startsMpi)
