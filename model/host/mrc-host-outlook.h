@@ -86,7 +86,7 @@ class HostOutlook
     /** All shards stop at a coming moment: a user will act at once. */
     void MeetAt(const UserMoment& moment);
 
-    /** @return what users do beside hot events; null: there is one shard, or another process */
+    /** @return what users do beside hot events; null: there is one shard */
     std::shared_ptr<UserCalendar> Calendar() const
     {
         return m_store.news == nullptr ? nullptr : m_store.news->calendar;

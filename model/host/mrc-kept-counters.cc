@@ -25,7 +25,7 @@ KeptCounters::Keep(SlotIndex slot, const UserMoment& moment)
 void
 KeptCounters::KeepAt(SlotIndex slot, const UserMoment& moment)
 {
-    if (m_store.news->calendar->Foresee(moment))
+    if (m_store.news->calendar->Foresee(moment) && !m_store.ActElsewhere())
     {
         m_wishes.insert({moment, slot});
     }
@@ -53,19 +53,18 @@ KeptCounters::Of(SlotIndex slot) const
     {
         return kept->second;
     }
+    if (m_store.ActElsewhere())
+    {
+        static constexpr QueuePairCounters NONE{};
+        return NONE; // the process that has them tells
+    }
     if (told != nullptr && told->Cut() == news.reached)
     {
         return m_seats.AdminOf(slot).Status().counters; // shards have not gone on
     }
-    if (!m_store.ActElsewhere())
-    {
-        throw std::logic_error("mrc: counters of queue pair " +
-                               std::to_string(QpNumberOf(slot).value) +
-                               " at an instant that other threads have passed, which nobody asked "
-                               "for before");
-    }
-    static constexpr QueuePairCounters NONE{};
-    return NONE; // the process that has them tells
+    throw std::logic_error("mrc: counters of queue pair " + std::to_string(QpNumberOf(slot).value) +
+                           " at an instant that other threads have passed, which nobody asked for "
+                           "before");
 }
 
 } // namespace mrc

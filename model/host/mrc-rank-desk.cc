@@ -197,6 +197,26 @@ RankDesk::Turn(SlotIndex slot)
     }
 }
 
+void
+RankDesk::JoinLatest(std::vector<Instant>& instants)
+{
+    RankBytes own;
+    for (const Instant instant : instants)
+    {
+        PutValue(own, instant);
+    }
+    const std::vector<RankBytes> in =
+        m_link->Exchange({RankCall::MOMENTS}, std::vector<RankBytes>(m_link->Count(), own));
+    for (uint32_t rank = 0; rank < in.size(); ++rank)
+    {
+        RankReader reader(in[rank]);
+        for (std::size_t i = 0; reader.HasMore(); ++i)
+        {
+            instants.at(i) = std::max(instants.at(i), reader.Take<Instant>());
+        }
+    }
+}
+
 const RoceCounters*
 RankDesk::RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here)
 {

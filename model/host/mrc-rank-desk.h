@@ -83,6 +83,9 @@ class RankDesk : public RankMember
         RankDesk* m_desk;
     };
 
+    /** Has instants of all processes become the latest of each. @param instants as many in all */
+    void JoinLatest(std::vector<Instant>& instants);
+
     /** Asks for the counters of RoCEv2 likewise. @return null: the queue pair has none */
     const RoceCounters* RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here);
 

@@ -37,7 +37,7 @@ struct ShardNews
     Instant reached;               //!< the end of the last window
     bool isElsewhere{false};       //!< whether another process acts for the shard
     RankDesk* desk{nullptr};       //!< tells other processes; null: there are none
-    std::shared_ptr<UserCalendar> calendar; //!< of all shards; null: there are other processes
+    std::shared_ptr<UserCalendar> calendar; //!< of all shards; null: there is one shard
     std::map<UserMoment, Instant> latest;   //!< the last hot event before moments of the calendar
 };
 

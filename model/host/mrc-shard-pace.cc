@@ -81,19 +81,25 @@ ShardPace::Pace()
 Span
 ShardPace::Promise()
 {
-    m_most = std::min(m_most, Pace().lookAhead);
+    m_most = std::min(m_most, Longest());
     return m_most;
+}
+
+/** Ranks keep to what they agreed on first: none of them sees the links of all. */
+Span
+ShardPace::Longest()
+{
+    return m_ranks == nullptr ? Pace().lookAhead : m_ranks->LookAhead();
 }
 
 WindowTally
 ShardPace::Windows() const
 {
-    WindowTally tally;
     if (m_ranks != nullptr)
     {
-        tally.windows = m_ranks->Windows();
+        return m_ranks->Windows();
     }
-    return m_crew != nullptr ? m_crew->Windows() : tally;
+    return m_crew != nullptr ? m_crew->Windows() : WindowTally();
 }
 
 uint64_t

@@ -69,6 +69,9 @@ class ShardPace : public ShardCare, public WindowPacer
      */
     Span Promise();
 
+    /** @return how long a window may be now */
+    Span Longest();
+
     /** @return why the shards are merged, in the order of time; none: they are not */
     const std::vector<std::string>& Reasons() const
     {

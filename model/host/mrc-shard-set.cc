@@ -125,7 +125,7 @@ class ShardSet::Member : public WindowShard
             m_host.Run(moment.Cut());
             news.latest[moment] = m_host.Clock().now;
             m_shard.GetNics().Host().Outlook().Kept().Pass(moment);
-            if (&m_shard == &m_set.First()) // one call is enough
+            if (&m_shard == &m_set.FirstHere()) // one call is enough
             {
                 news.calls.push_back(news.calendar->CallOf(moment));
             }
@@ -241,6 +241,7 @@ ShardSet::MakeCrew(HotHost& host)
     }
     if (m_desk)
     {
+        m_simulator = &host;
         m_ranks = std::make_unique<RankCrew>(
             host,
             RankCrew::Parts{std::move(own), std::move(members), *m_desk, m_desk->Link()},
@@ -253,7 +254,15 @@ ShardSet::MakeCrew(HotHost& host)
     m_pace->SetCrew(*m_crew);
 }
 
-/** All shards of a process have one. Ranks have none, as no process sees the notes of all. */
+Shard&
+ShardSet::FirstHere() const
+{
+    return **std::find_if(m_shards.begin(), m_shards.end(), [](const auto& shard) {
+        return !shard->GetNews().isElsewhere;
+    });
+}
+
+/** All shards have one. Ranks have a like one each, as each runs the whole script. */
 void
 ShardSet::MakeUserCalendar()
 {
@@ -268,10 +277,17 @@ ShardSet::MakeUserCalendar()
     {
         sides.push_back({&m_shards[i]->GetNews(), &m_hosts[i]->Clock()});
     }
-    const auto calendar = std::make_shared<UserCalendar>(
-        UserCalendar::Parts{*m_simulator, *ordinary, std::move(sides), [this] {
-                                return m_pace->Promise();
-                            }});
+    std::stable_partition(sides.begin(), sides.end(), [](const UserCalendar::Side& side) {
+        return !side.news->isElsewhere;
+    });
+    UserCalendar::Parts parts{*m_simulator, *ordinary, std::move(sides), [this] {
+                                  return m_pace->Promise();
+                              }};
+    if (m_desk)
+    {
+        parts.join = [this](std::vector<Instant>& instants) { m_desk->JoinLatest(instants); };
+    }
+    const auto calendar = std::make_shared<UserCalendar>(std::move(parts));
     if (!m_pace->Reasons().empty())
     {
         calendar->Merge();
@@ -285,7 +301,7 @@ ShardSet::MakeUserCalendar()
 void
 ShardSet::Attach(Calendar& calendar, QueuePairMaker& maker)
 {
-    if (m_crew)
+    if (m_shards.size() > 1)
     {
         MakeUserCalendar();
     }

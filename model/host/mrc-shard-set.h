@@ -57,6 +57,9 @@ class ShardSet
         return *m_shards.front();
     }
 
+    /** @return the first shard of this process */
+    Shard& FirstHere() const;
+
     /** @return the shard of a NIC; of other processes' NICs the one that stands for these */
     Shard& Of(uint32_t nic) const
     {

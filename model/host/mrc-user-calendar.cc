@@ -183,20 +183,49 @@ WindowCall
 UserCalendar::CallOf(const UserMoment& moment)
 {
     const uint32_t tie = moment.IsEnd() ? UINT32_MAX : 0;
-    return {HotEvent{moment.At(), tie, tie}, [this, moment] { Tell(moment); }, {}};
+    return {HotEvent{moment.At(), tie, tie}, [this, moment] { Tell(moment); }, {}, true};
+}
+
+/** Brings together what shards have noted in a window: the last hot event before each moment. */
+void
+UserCalendar::JoinNotes()
+{
+    for (const Side& side : m_parts.sides)
+    {
+        for (const auto& [moment, latest] : side.news->latest)
+        {
+            const Instant begin = StartOfTick(TickOf(moment.At()));
+            m_notes[moment] = std::max({m_notes[moment], latest, begin});
+        }
+        side.news->latest.clear();
+    }
+    if (!m_parts.join)
+    {
+        return;
+    }
+    std::vector<Instant> all; // of one window: its acts may add some moments, and none passes them
+    for (const auto& note : m_notes)
+    {
+        all.push_back(note.second);
+    }
+    m_parts.join(all);
+    std::size_t place = 0;
+    for (auto& note : m_notes)
+    {
+        note.second = all[place++];
+    }
 }
 
 /** @return the last hot event of all shards before a moment, or the beginning of its tick */
 Instant
-UserCalendar::TakeNotes(const UserMoment& moment) const
+UserCalendar::TakeNotes(const UserMoment& moment)
 {
-    Instant latest = StartOfTick(TickOf(moment.At()));
-    for (const Side& side : m_parts.sides)
+    if (m_notes.empty()) // the first moment of a window
     {
-        const auto note = side.news->latest.find(moment);
-        latest = std::max(latest, note->second);
-        side.news->latest.erase(note);
+        JoinNotes();
     }
+    const Instant latest = m_notes.at(moment);
+    m_notes.erase(moment);
     return latest;
 }
 

@@ -49,13 +49,17 @@ class UserCalendar
         HotClock* clock; //!< at which event the shard is
     };
 
+    /** Has instants of all processes become the latest of each. */
+    using Joiner = std::function<void(std::vector<Instant>&)>;
+
     /** What lies about the shards; all must outlive the events of the run. */
     struct Parts
     {
         HotHost& simulator;         //!< fires the hot events
         OrdinaryPlaces& ordinary;   //!< has the ordinary events
-        std::vector<Side> sides;    //!< of at least 2 shards
+        std::vector<Side> sides;    //!< of at least 2 shards, first those of this process
         std::function<Span()> most; //!< says how long windows will be at most
+        Joiner join{};              //!< null: there are no other processes
     };
 
     /** @param parts of the run */
@@ -162,7 +166,8 @@ class UserCalendar
 
     Entries* Open(const UserMoment& moment);
     Instant Reached() const;
-    Instant TakeNotes(const UserMoment& moment) const;
+    void JoinNotes();
+    Instant TakeNotes(const UserMoment& moment);
     void Tell(const UserMoment& moment);
     void Run(const UserMoment& moment);
     std::shared_ptr<OrdinaryPlace> PlaceAt(const UserMoment& moment);
@@ -170,7 +175,8 @@ class UserCalendar
     void MakeOrdinary(const Entry& entry);
 
     Parts m_parts;
-    std::map<UserMoment, Entries> m_acts; //!< of moments that shards note, some without an act
+    std::map<UserMoment, Entries> m_acts;  //!< of moments that shards note, some without an act
+    std::map<UserMoment, Instant> m_notes; //!< of the last window, joined: moments to be told
     std::optional<UserMoment> m_told;
     std::unordered_map<const void*, std::weak_ptr<Owner>> m_owners; //!< and some without acts
     std::size_t m_sweepAt{64}; //!< with so many, those without acts are left out

@@ -21,27 +21,50 @@ namespace mrc
 /** What is known everywhere of a call to come. */
 struct CallHead
 {
+    /** How the call is told. */
+    enum class Kind : uint8_t
+    {
+        TURN,   //!< one rank acts, and others hear
+        PACKED, //!< all tell it, from the bytes behind
+        OF_ALL, //!< all tell it, and each has the call
+    };
+
     HotEvent during;
-    bool isPacked; //!< the bytes behind tell all; else its rank acts, and others hear
+    Kind kind;
 };
 
 namespace
 {
 
-/** @return calls in bytes, in their order */
-RankBytes
-PackedOf(const std::vector<WindowCall>& calls)
+CallHead
+HeadOf(const WindowCall& call)
 {
-    RankBytes out;
-    for (const WindowCall& call : calls)
+    const auto own = call.pack ? CallHead::Kind::PACKED : CallHead::Kind::TURN;
+    return {call.during, call.isOfAll ? CallHead::Kind::OF_ALL : own};
+}
+
+/** Writes a call for other ranks. */
+void
+Pack(const WindowCall& call, RankBytes& out)
+{
+    PutValue(out, HeadOf(call));
+    if (call.pack)
     {
-        PutValue(out, CallHead{call.during, call.pack != nullptr});
-        if (call.pack)
-        {
-            call.pack(out);
-        }
+        call.pack(out);
     }
-    return out;
+}
+
+/** @return the first of calls, which are there in all ranks alike */
+WindowCall
+TakeFirst(std::deque<WindowCall>& calls)
+{
+    if (calls.empty())
+    {
+        throw std::logic_error("mrc: ranks have different calls for users");
+    }
+    WindowCall first = std::move(calls.front());
+    calls.pop_front();
+    return first;
 }
 
 } // namespace
@@ -288,7 +311,9 @@ RankCrew::RunWindow(const Word& all)
     const Instant last = std::min(all.meeting, all.limit);
     // The comparison subtracts, as a sum could pass the last instant that there is.
     m_reached = all.next < last - m_lookAhead ? all.next + m_lookAhead : last;
-    ++m_windows;
+    m_tally.Count(m_reached - all.next,
+                  m_lookAhead,
+                  all.meeting < all.limit ? WindowEnd::MEETING : WindowEnd::ORDINARY);
     m_team.Run();
 }
 
@@ -382,17 +407,25 @@ RankCrew::TakeCalls()
     return calls;
 }
 
-/** Tells the first of all calls. @param own the next call of this process */
+/** Tells the first of all calls. @param own the calls of this process */
 void
-RankCrew::TellFirst(CallLists& lists, const WindowCall* own)
+RankCrew::TellFirst(CallLists& lists, OwnCalls& own)
 {
-    if (lists.Head().isPacked)
+    const CallHead::Kind kind = lists.Head().kind;
+    const bool isMine = lists.Rank() == m_parts.link.Own();
+    if (kind == CallHead::Kind::OF_ALL)
+    {
+        TakeFirst(own.ofAll).tell();
+        return;
+    }
+    const WindowCall mine = isMine ? TakeFirst(own.alone) : WindowCall();
+    if (kind == CallHead::Kind::PACKED)
     {
         m_parts.member.HearPacked(lists.Bytes());
     }
-    else if (lists.Rank() == m_parts.link.Own())
+    else if (isMine)
     {
-        own->tell();
+        mine.tell();
         m_parts.member.EndTurn();
     }
     else
@@ -405,14 +438,23 @@ RankCrew::TellFirst(CallLists& lists, const WindowCall* own)
 void
 RankCrew::Tell()
 {
-    const std::vector<WindowCall> calls = TakeCalls();
-    std::vector<RankBytes> packed(m_parts.link.Count(), PackedOf(calls));
+    OwnCalls own;
+    RankBytes bytes;
+    for (WindowCall& call : TakeCalls())
+    {
+        // Of what all ranks have, the first one says when its turn is.
+        if (!call.isOfAll || m_parts.link.Own() == 0)
+        {
+            Pack(call, bytes);
+        }
+        (call.isOfAll ? own.ofAll : own.alone).push_back(std::move(call));
+    }
+    std::vector<RankBytes> packed(m_parts.link.Count(), bytes);
     std::vector<RankBytes> all = m_parts.link.Exchange({RankCall::CALLS}, packed);
     all[m_parts.link.Own()].swap(packed[m_parts.link.Own()]);
     const TellingShards telling(m_parts.shards);
     std::vector<std::unique_ptr<ShardHost::Meeting>> meetings;
     Instant at = Instant::Never();
-    const WindowCall* own = calls.data();
     for (CallLists lists(all); !lists.IsEmpty(); lists.Pop())
     {
         if (lists.Head().during.at != at)
@@ -422,7 +464,6 @@ RankCrew::Tell()
             meetings = StandAt(at);
         }
         TellFirst(lists, own);
-        own += lists.Rank() == m_parts.link.Own() ? 1 : 0;
         // Some shards are beyond that time, so what was asked for comes too late.
         if (m_simulator->Clock().limit < m_reached)
         {

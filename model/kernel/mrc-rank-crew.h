@@ -13,6 +13,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -88,10 +89,16 @@ class RankCrew : public HotCrew
     /** Tells what is to be told still, when the simulator has stopped; all ranks call this. */
     void TellRest();
 
-    /** @return how many windows there were */
-    uint64_t Windows() const
+    /** @return the windows so far */
+    const WindowTally& Windows() const
     {
-        return m_windows;
+        return m_tally;
+    }
+
+    /** @return how long windows are at most */
+    Span LookAhead() const
+    {
+        return m_lookAhead;
     }
 
   private:
@@ -116,6 +123,13 @@ class RankCrew : public HotCrew
 
     class CallLists;
 
+    /** The calls of this process that are to be told still, in their order. */
+    struct OwnCalls
+    {
+        std::deque<WindowCall> alone; //!< that no other rank has
+        std::deque<WindowCall> ofAll; //!< that all ranks have
+    };
+
     void RunShard(uint32_t own);
     void TakeLocal();
     ShardHost* FirstHost() const;
@@ -127,7 +141,7 @@ class RankCrew : public HotCrew
     void Meet(Instant at);
     void Tell();
     std::vector<WindowCall> TakeCalls();
-    void TellFirst(CallLists& lists, const WindowCall* own);
+    void TellFirst(CallLists& lists, OwnCalls& own);
     Turn NextTurn(const HotEvent* own);
     std::vector<std::unique_ptr<ShardHost::Meeting>> StandAt(Instant at);
     void Settle(Instant now);
@@ -139,7 +153,7 @@ class RankCrew : public HotCrew
     unsigned m_half{0};           //!< of the boxes, which is filled
     std::vector<RankBytes> m_out; //!< by rank: of the last agreement, kept for the room
     uint64_t m_fired{0};          //!< by all ranks, when they agreed last
-    uint64_t m_windows{0};        //!< so far
+    WindowTally m_tally;          //!< so far
     ThreadTeam m_team;            //!< the last, as its threads use the rest
 };
 

@@ -43,6 +43,7 @@ TextOf(const RankTopic& topic)
                                             "memory",
                                             "a change of port ",
                                             "what users hear of a window",
+                                            "the last events before users act",
                                             "the state of queue pair ",
                                             "the EVs of queue pair ",
                                             "the parts of the fabric",

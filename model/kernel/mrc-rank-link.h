@@ -42,6 +42,7 @@ enum class RankCall : uint8_t
     MEMORY,         //!< what each took
     LINK,           //!< a link changes; the subject is its port
     CALLS,          //!< what users hear of a window that is over
+    MOMENTS,        //!< the last events before users act
     STATUS,         //!< of a queue pair; the subject is its number
     PATHS,          //!< of a queue pair, likewise
     PARTS,          //!< of the fabric, before all else

@@ -163,7 +163,9 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
     // One thread counts for all, so that counters need no lock.
     if (own == 0)
     {
-        Count(all, end);
+        m_tally.Count(end - all.next,
+                      ahead,
+                      all.meeting < all.limit ? WindowEnd::MEETING : WindowEnd::ORDINARY);
         m_reached = end;
     }
     try
@@ -178,18 +180,6 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
     catch (...)
     {
         m_errors[own] = std::current_exception(); // all hear of it with the next word
-    }
-}
-
-/** Counts a window, and what ended it. */
-void
-WindowCrew::Count(const Word& all, Instant end)
-{
-    ++m_tally.windows;
-    m_tally.length = m_tally.length + (end - all.next);
-    if (end < all.next + m_pace.lookAhead)
-    {
-        ++(all.meeting < all.limit ? m_tally.meetings : m_tally.ordinary);
     }
 }
 

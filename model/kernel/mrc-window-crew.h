@@ -42,6 +42,13 @@ class WindowPacer
     virtual WindowPace Pace() = 0;
 };
 
+/** What would have ended a window, had it not been long enough? */
+enum class WindowEnd : uint8_t
+{
+    MEETING,  //!< a user would have heard of something
+    ORDINARY, //!< an ordinary event would have come
+};
+
 /** What were the windows of a run like? */
 struct WindowTally
 {
@@ -50,6 +57,23 @@ struct WindowTally
     uint64_t ordinary{0}; //!< those of them that ended early, as an ordinary event came
     Span length;          //!< of all of them
     uint64_t merged{0};   //!< windows that one thread went through alone
+
+    /**
+     * Counts a window that all go through together.
+     *
+     * @param took length of the window
+     * @param most that it could have been long
+     * @param end that would have come next
+     */
+    void Count(Span took, Span most, WindowEnd end)
+    {
+        ++windows;
+        length = length + took;
+        if (took < most)
+        {
+            ++(end == WindowEnd::MEETING ? meetings : ordinary);
+        }
+    }
 };
 
 /** Something that is to be told, once a window is over, as if during an event of the window. */
@@ -59,6 +83,7 @@ struct WindowCall
     std::function<void()> tell; //!< must not act in the simulation but by ordinary events
     std::function<void(RankBytes&)> pack{}; //!< writes what other processes tell from; empty: they
                                             //!< hear by messages
+    bool isOfAll{false}; //!< whether all processes have the same call, and tell it together
 };
 
 /** A shard as its crew sees it. */
@@ -145,7 +170,6 @@ class WindowCrew : public HotCrew
     void Serve(std::size_t own);
     Word Pass(std::size_t own);
     void RunWindow(std::size_t own, const Word& all);
-    void Count(const Word& all, Instant end);
     void RunMerged();
     void TakeAll();
     void Gather();

@@ -6,7 +6,6 @@
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-shard-set.h"
-#include "ns3/simulator.h"
 
 namespace ns3
 {
@@ -37,7 +36,7 @@ Counted(uint64_t count, const std::string& one)
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-/** @return the windows of threads in words: how long they were, and why some ended early */
+/** @return windows in words: how long they were, and why some ended early */
 std::string
 DescribeWindows(const WindowTally& tally, Span most)
 {
@@ -55,19 +54,14 @@ DescribeSharing(const ShardSet& shards)
 {
     std::vector<std::string> lines;
     const WindowTally tally = shards.Pace().Windows();
-    if (tally.windows != 0 && shards.Ranks() != nullptr)
+    if (tally.windows != 0)
     {
-        // Ranks count windows alone, so the mean follows from the time that was simulated.
-        const double mean = Simulator::Now().GetSeconds() * 1e9 / tally.windows;
-        lines.push_back(SharersOf(shards) + " went through " + std::to_string(tally.windows) +
-                        " windows of " + std::to_string(static_cast<int64_t>(mean)) +
-                        " ns on average");
-    }
-    else if (tally.windows != 0)
-    {
-        lines.push_back(std::to_string(shards.All().size()) + " threads sent each other " +
-                        Counted(shards.Pace().CutFrames(), "frame") + " in " +
-                        DescribeWindows(tally, shards.Pace().Pace().lookAhead));
+        // A rank knows of its own frames alone.
+        const std::string what =
+            shards.Ranks() != nullptr
+                ? " went through "
+                : " sent each other " + Counted(shards.Pace().CutFrames(), "frame") + " in ";
+        lines.push_back(SharersOf(shards) + what + DescribeWindows(tally, shards.Pace().Longest()));
     }
     if (tally.merged != 0)
     {

@@ -22,9 +22,10 @@ import tempfile
 import time
 
 import drawn
-from rank_cases import FAULTS, PLAN, PROGRAMS, PROGRAMS_REFUSED, REFUSED, RUNS, WATCHED
+from rank_cases import FAULTS, LONG_WINDOWS, PLAN, PROGRAMS, PROGRAMS_REFUSED, REFUSED, RUNS, WATCHED
 from rank_memory import shares_fabric, shares_memory
-from rank_start import command, environment, run
+from rank_start import command, environment, run, said
+from rank_windows import windows_are_long
 
 NICS = 32  # of the fabric that mrc-fabric has by itself
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -137,22 +138,6 @@ def compare_files(folder, options, scratch):
             failures += 1
             print(f"FAIL {options}: {', '.join(wrong)} of {ranks} ranks with {threads} threads differ")
     return failures
-
-
-def said(folder, name, options, ranks, scratch):
-    """Returns how a program other than mrc-fabric ended, over ranks, and the folder of what it wrote."""
-    out = pathlib.Path(scratch) / f"{name}{ranks}"
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir()
-    words = [f"{folder}/{name}", *(option.replace("OUT", str(out)) for option in options)]
-    if ranks > 1:
-        words = ["mpirun", "--oversubscribe", "-n", str(ranks), *words, f"--ns3::mrc::FabricProfile::Ranks={ranks}"]
-    done = subprocess.run(
-        words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, cwd=scratch, env=environment(), check=False
-    )
-    for own in ("run.json", ".mrc-results", "path-changes.csv"):  # arguments and wall time; a file that ranks do not write
-        (out / own).unlink(missing_ok=True)
-    return done, out
 
 
 def compare_program(folder, program, scratch):
@@ -324,6 +309,10 @@ def main():
             if not refuse_program(folder, name, word, options, scratch) or f"--ranks=2 with {name}, whose" not in told_by_mrc(name):
                 failures += 1
                 print(f"FAIL {name}: expected a refusal that names {word}")
+        for name, options in LONG_WINDOWS:
+            if not windows_are_long(folder, name, options, scratch):
+                failures += 1
+                print(f"FAIL {name} {options}: expected windows of 0.9 of the longest on average")
         if not recovery_agrees(folder, scratch):
             failures += 1
             print("FAIL: times of recovery over ranks are not those of one process")

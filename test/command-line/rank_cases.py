@@ -15,6 +15,10 @@ RUNS = (
     ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
     ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
     ["--matrix=ring_4.goal"],
+    # signals, work and links inside nodes: users act beside the windows
+    ["--workload=rack-tree-allreduce rack=8 pieces=2 size=400KB", "--fail=none"],
+    ["--workload=rack-tree-allreduce rack=4 pieces=3 size=1MB", "--fail=link:0.0.0/loss=2%@10us,t1:0.1@20us..200us"],
+    ["--workload=two-level-allreduce size=8MiB gpus=8 chunks=2", "--planes=2", "--fail=none"],
     ["--fail=none", "--repeat=3", "--qps=2", "--ns3::mrc::FabricProfile::WireMode=true"],
     ["--fail=none", "--repeat=3", *TELEMETRY],
     ["--fail=none", "--repeat=3", "--transport=roce", "--routing=flowlet"],
@@ -105,3 +109,8 @@ PROGRAMS_REFUSED = {
     "mrc-incast": ("HostDelay of less than 21 ns", []),
     "mrc-convergence": ("MPI has ended", ["--end=1ms"]),
 }
+# Windows of these are about as long as they can be: ranks stop for their end, and for little else.
+LONG_WINDOWS = (
+    ("mrc-fabric", ["--workload=rack-tree-allreduce rack=8 pieces=2 size=4MiB", "--fail=none"]),
+    ("mrc-training", ["--job=moe-16.job", "--fail=none"]),
+)

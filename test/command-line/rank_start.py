@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Starts mrc-fabric over ranks."""
+"""Starts programs over ranks."""
 
 import os
+import pathlib
+import shutil
 import subprocess
 
 
@@ -34,3 +36,19 @@ def run(folder, options, ranks, scratch, threads=1):
         env=environment(),
         check=False,
     )
+
+
+def said(folder, name, options, ranks, scratch):
+    """Returns how a program other than mrc-fabric ended, over ranks, and the folder of what it wrote."""
+    out = pathlib.Path(scratch) / f"{name}{ranks}"
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    words = [f"{folder}/{name}", *(option.replace("OUT", str(out)) for option in options)]
+    if ranks > 1:
+        words = ["mpirun", "--oversubscribe", "-n", str(ranks), *words, f"--ns3::mrc::FabricProfile::Ranks={ranks}"]
+    done = subprocess.run(
+        words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, cwd=scratch, env=environment(), check=False
+    )
+    for own in ("run.json", ".mrc-results", "path-changes.csv"):  # arguments and wall time; a file that ranks do not write
+        (out / own).unlink(missing_ok=True)
+    return done, out
