@@ -11,10 +11,24 @@ namespace ns3
 namespace mrc
 {
 
+template <typename Act>
+void
+PairOutlook::ForOthers(Act act) const
+{
+    if (m_others != nullptr)
+    {
+        for (const PairOutlook& other : *m_others)
+        {
+            act(other);
+        }
+    }
+}
+
 void
 PairOutlook::HearEarly() const
 {
     m_own->HearEarly(m_slot);
+    ForOthers([](const PairOutlook& other) { other.HearEarly(); });
 }
 
 void
@@ -29,6 +43,7 @@ PairOutlook::KeepCounters(const UserMoment& moment) const
     // The two ends may belong to two threads, each of which keeps its own.
     m_own->KeepCounters(m_slot, moment);
     m_peer->KeepCounters(PeerOf(m_slot), moment);
+    ForOthers([&moment](const PairOutlook& other) { other.KeepCounters(moment); });
 }
 
 void

@@ -11,6 +11,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -23,7 +24,8 @@ class UserCalendar;
 /**
  * Both ends of a connection, for a workload that knows beforehand what it will do when.
  *
- * Without hosts that take time there is no beforehand, and so no outlook.
+ * A connection may have several queue pairs. Without hosts that take time there is no beforehand,
+ * and so no outlook.
  */
 class PairOutlook
 {
@@ -41,6 +43,14 @@ class PairOutlook
           m_peer(&peer),
           m_slot(slot)
     {
+    }
+
+    /** @return this, and others of the same connection. @param others which outlive the outlook */
+    PairOutlook With(const std::vector<PairOutlook>& others) const
+    {
+        PairOutlook all = *this;
+        all.m_others = &others;
+        return all;
     }
 
     /** @return whether there is one; if not, nothing else may be called */
@@ -71,9 +81,13 @@ class PairOutlook
     std::shared_ptr<UserCalendar> Calendar() const;
 
   private:
+    template <typename Act>
+    void ForOthers(Act act) const;
+
     HostOutlook* m_own{nullptr};
     HostOutlook* m_peer{nullptr};
     SlotIndex m_slot{NO_SLOT};
+    const std::vector<PairOutlook>* m_others{nullptr}; //!< null: there are none
 };
 
 } // namespace mrc

@@ -35,10 +35,21 @@ class QueuePairBundle::End : public RequestorListener
         m_pair.Write(bytes);
     }
 
+    void Ending(const Completion& piece) override
+    {
+        m_bundle.Ending(m_completing[m_ending++], piece);
+    }
+
+    void Due() override
+    {
+        m_bundle.Due();
+    }
+
     void Completed(const Completion& piece) override
     {
         const uint64_t id = m_completing.front();
         m_completing.pop_front();
+        m_ending -= m_ending == 0 ? 0 : 1; // one shard tells no end early
         m_bundle.Completed(id, piece);
     }
 
@@ -60,6 +71,7 @@ class QueuePairBundle::End : public RequestorListener
     std::deque<uint64_t> m_completing; //!< Writes with pieces here, in the order of the pair's
                                        //!< posts
     std::deque<uint64_t> m_arriving;   //!< likewise
+    std::size_t m_ending{0};           //!< of m_completing, those that have heard of their end
 };
 
 QueuePairBundle::QueuePairBundle(const std::vector<Requestor*>& ends, uint32_t payload)
@@ -83,7 +95,8 @@ QueuePairBundle::Write(uint64_t bytes)
     const auto pieces = static_cast<uint32_t>(std::min<uint64_t>(packets, m_ends.size()));
     // Ids count up, so the place of a Write in the line follows from its id.
     const uint64_t id = m_oldest + m_pending.size();
-    m_pending.push_back({static_cast<uint32_t>(bytes), pieces, pieces, Completion()});
+    m_pending.push_back(
+        {static_cast<uint32_t>(bytes), pieces, pieces, pieces, Completion(), Completion()});
     uint64_t left = bytes;
     for (uint32_t piece = 0; piece < pieces; ++piece)
     {
@@ -95,6 +108,43 @@ QueuePairBundle::Write(uint64_t bytes)
         m_turn = (m_turn + 1) % m_ends.size();
     }
     return id;
+}
+
+/** A Write ends with the last of its pieces, and not before those that were posted before it. */
+void
+QueuePairBundle::Ending(uint64_t id, const Completion& piece)
+{
+    Pending& write = m_pending[id - m_oldest];
+    const Instant latest = std::max(write.coming.at, piece.at);
+    if (write.coming.status == CompletionStatus::SUCCESS)
+    {
+        write.coming = piece;
+    }
+    write.coming.at = latest;
+    --write.ending;
+    while (m_told < m_pending.size() && m_pending[m_told].ending == 0)
+    {
+        Completion whole = m_pending[m_told].coming;
+        whole.id = m_oldest + m_told;
+        whole.length = m_pending[m_told].length;
+        m_lastEnd = std::max(m_lastEnd, whole.at);
+        whole.at = m_lastEnd;
+        ++m_told;
+        for (RequestorListener* listener : std::vector<RequestorListener*>(m_listeners))
+        {
+            listener->Ending(whole);
+        }
+    }
+}
+
+/** Listeners are one workload's, so any of them may tell it. */
+void
+QueuePairBundle::Due()
+{
+    if (!m_listeners.empty())
+    {
+        m_listeners.front()->Due();
+    }
 }
 
 /** Writes end in the order of their posts, as they do on one queue pair. */
@@ -115,6 +165,7 @@ QueuePairBundle::Completed(uint64_t id, const Completion& piece)
         whole.length = m_pending.front().length;
         whole.at = Now();
         m_pending.pop_front();
+        m_told -= m_told == 0 ? 0 : 1;
         // A listener may forget itself while it is told: a copy is walked.
         for (RequestorListener* listener : std::vector<RequestorListener*>(m_listeners))
         {
@@ -171,6 +222,35 @@ QueuePairBundle::PeerCounters() const
         m_peers += end->Pair().PeerCounters();
     }
     return m_peers;
+}
+
+/** There is one if each queue pair has one. */
+PairOutlook
+QueuePairBundle::Outlook(const RequestorListener& listener)
+{
+    if (m_listeners.empty() || m_listeners.front() != &listener)
+    {
+        return {};
+    }
+    m_outlooks.clear();
+    PairOutlook first;
+    for (const auto& end : m_ends)
+    {
+        const PairOutlook one = end->Pair().Outlook(*end);
+        if (!one)
+        {
+            return {};
+        }
+        if (first)
+        {
+            m_outlooks.push_back(one);
+        }
+        else
+        {
+            first = one;
+        }
+    }
+    return first.With(m_outlooks);
 }
 
 void

@@ -5,8 +5,11 @@
 #ifndef MRC_QUEUE_PAIR_BUNDLE_H
 #define MRC_QUEUE_PAIR_BUNDLE_H
 
+#include "ns3/mrc-instant.h"
+#include "ns3/mrc-pair-outlook.h"
 #include "ns3/mrc-requestor.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -37,6 +40,7 @@ class QueuePairBundle : public Requestor
     const QueuePairCounters& PeerCounters() const override;
     void Tell(RequestorListener& listener) override;
     void Forget(RequestorListener& listener) override;
+    PairOutlook Outlook(const RequestorListener& listener) override;
 
   private:
     class End;
@@ -47,16 +51,23 @@ class QueuePairBundle : public Requestor
         uint32_t length;     //!< bytes
         uint32_t arriving;   //!< pieces that have not arrived
         uint32_t completing; //!< pieces that are not complete
+        uint32_t ending;     //!< pieces with an end that is not known to come
         Completion worst;    //!< the latest end, or the first bad one
+        Completion coming;   //!< likewise, of those known to come, at the latest instant
     };
 
+    void Ending(uint64_t id, const Completion& piece);
+    void Due();
     void Completed(uint64_t id, const Completion& piece);
     void Delivered(uint64_t id, const Delivery& piece);
 
     std::vector<std::unique_ptr<End>> m_ends;
     std::vector<RequestorListener*> m_listeners;
-    std::deque<Pending> m_pending; //!< in the order of the posts
-    uint64_t m_oldest{0};          //!< id of the first of them
+    std::vector<PairOutlook> m_outlooks; //!< of all but the first queue pair, once asked for
+    std::deque<Pending> m_pending;       //!< in the order of the posts
+    uint64_t m_oldest{0};                //!< id of the first of them
+    std::size_t m_told{0};               //!< of m_pending, those with an end that was told early
+    Instant m_lastEnd;                   //!< of these
     uint32_t m_payload;
     uint32_t m_turn{0}; //!< the queue pair of the next piece
     mutable QueuePairCounters m_own;

@@ -113,4 +113,5 @@ PROGRAMS_REFUSED = {
 LONG_WINDOWS = (
     ("mrc-fabric", ["--workload=rack-tree-allreduce rack=8 pieces=2 size=4MiB", "--fail=none"]),
     ("mrc-training", ["--job=moe-16.job", "--fail=none"]),
+    ("mrc-fabric", ["--workload=all-to-all ranks=32 size=4MiB window=3", "--fail=none", "--qps=2"]),
 )

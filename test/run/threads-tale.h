@@ -33,6 +33,7 @@ struct ThreadsTrouble
     std::string transport{};
     std::string faults{};
     bool endsSoon{false}; //!< queue pairs give up after the linear retries
+    uint32_t pairs{1};    //!< queue pairs of each transfer
 };
 
 /** What a run tells. */
@@ -56,6 +57,7 @@ NetworkOnThreads(const TopologySpec& spec, uint32_t threads, const ThreadsTroubl
     {
         helper.SetQpAttribute("Transport", StringValue(trouble.transport));
     }
+    helper.SetQpAttribute("PerPair", UintegerValue(trouble.pairs));
     if (trouble.endsSoon)
     {
         helper.SetQpAttribute("ExponentialRetries", UintegerValue(0));

@@ -44,6 +44,7 @@ struct SharedWork
     bool endsSoon{false}; //!< gives up after the linear retries
     bool isTraced{false}; //!< a sink hears of each completion of one queue pair
     RunEnd end{RunEnd::FINISHED};
+    uint32_t pairs{1}; //!< queue pairs of each transfer
 };
 
 ConnectionMatrix
@@ -64,9 +65,10 @@ MatrixOf(const SharedWork& work)
 ThreadsTale
 TaleOf(const SharedWork& work, uint32_t threads)
 {
-    const Ptr<Network> network = NetworkOnThreads(SmallFabric(SHARERS, 4, 4, 2),
-                                                  threads,
-                                                  {work.transport, work.faults, work.endsSoon});
+    const Ptr<Network> network =
+        NetworkOnThreads(SmallFabric(SHARERS, 4, 4, 2),
+                         threads,
+                         {work.transport, work.faults, work.endsSoon, work.pairs});
     std::ostringstream out;
     {
         WorkloadRun run(network, MatrixOf(work), work.repeat);
@@ -135,6 +137,39 @@ TEST(ThreadsWorkload, LossesAndFlowsThatFailAreTheSame)
     ExpectTheSameTale(failing);
 }
 
+// A transfer ends with the last of its pieces, and its queue pairs lose different ones.
+// Clauses: [several-threads] [queue-pairs-per-pair]
+TEST(ThreadsWorkload, SeveralQueuePairsForEachTransferAreTheSame)
+{
+    for (const char* words : {"ring-allreduce size=300KB",
+                              "all-to-all size=500KB window=3",
+                              "rack-tree-allreduce rack=4 pieces=2 size=400KB",
+                              "permutation size=200KB"})
+    {
+        SharedWork work{words};
+        work.pairs = 3;
+        ExpectTheSameTale(work);
+    }
+    SharedWork again{"Nodes 16\nConnections 2\n0->8 id 1 start 0 size 9000\n"
+                     "1->9 id 2 start 7000000 size 5000\n",
+                     ROCE};
+    again.pairs = 4; // more than packets
+    again.repeat = 20;
+    ExpectTheSameTale(again);
+    SharedWork losing{"all-to-all size=300KB window=2", "", "link:0.0.0/loss=2%@10us"};
+    losing.pairs = 2;
+    ExpectTheSameTale(losing);
+    SharedWork failing{"ring-allreduce size=300KB", "", "t0:0.1@30us,t0:1.1@30us"};
+    failing.pairs = 2;
+    failing.endsSoon = true;
+    failing.end = RunEnd::FLOW_FAILED;
+    ExpectTheSameTale(failing);
+    SharedWork list{"5\n0 9 3 90000 0\n2 9 3 400000 0\n3 9 3 400000 0.0000000005\n"
+                    "9 0 3 7 0.000001\n0 9 3 50000 0.00002\n"};
+    list.pairs = 2;
+    ExpectTheSameTale(list);
+}
+
 // Triggers that both ends of transfers activate one by one, and those at another NIC, are not known
 // beforehand. Clauses: [several-threads] [trigger-delay]
 TEST(ThreadsWorkload, TriggersOfFilesAreTheSame)
@@ -188,6 +223,15 @@ TEST(ThreadsWorkload, TransfersThatWaitForOthersLeaveWindowsLong)
     {
         ExpectLongWindows(TaleOf({words}, 2), words);
     }
+}
+
+// All threads stopped for each piece of a transfer before.
+// Clauses: [several-threads] [queue-pairs-per-pair]
+TEST(ThreadsWorkload, SeveralQueuePairsForEachTransferLeaveWindowsLong)
+{
+    SharedWork work{"all-to-all size=4MiB window=3"};
+    work.pairs = 4;
+    ExpectLongWindows(TaleOf(work, 2), work.words);
 }
 
 } // namespace
