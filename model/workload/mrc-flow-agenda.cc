@@ -43,15 +43,15 @@ FlowAgenda::~FlowAgenda()
     {
         event.Cancel();
     }
-    if (m_calendar)
+    if (m_startCalendar)
     {
-        m_calendar->Forget(this);
+        m_startCalendar->Forget(this);
     }
 }
 
 /**
  * Either all starts and ends are known beforehand, or none can be relied upon. Where there is work,
- * or links inside nodes, one shard has ordinary events for them, and so have ranks.
+ * or links inside nodes, one shard has ordinary events for them.
  */
 bool
 FlowAgenda::MayHearEarly()
@@ -75,7 +75,8 @@ FlowAgenda::MayHearEarly()
     {
         return false;
     }
-    m_calendar = hasInside ? any.Calendar() : nullptr;
+    m_startCalendar = any.Calendar();
+    m_calendar = hasInside ? m_startCalendar : nullptr;
     m_foresight.Begin(any, m_calendar);
     return true;
 }
@@ -94,7 +95,12 @@ void
 FlowAgenda::StartAfter(Time delay, uint32_t transfer)
 {
     ++m_coming;
-    Keep(Simulator::Schedule(delay, &FlowAgenda::StartNow, this, transfer));
+    const Instant tick((Simulator::Now() + delay).GetPicoSeconds());
+    if (m_startCalendar && !m_startCalendar->IsForOrdinary(tick))
+    {
+        m_foresight.Foresee({{transfer, m_startCalendar->MomentOf(tick)}});
+    }
+    Plan(m_startCalendar.get(), tick, &FlowAgenda::StartNow, transfer);
 }
 
 void
@@ -135,14 +141,21 @@ void
 FlowAgenda::ScheduleAt(Instant at, Method method, uint32_t transfer)
 {
     ++m_coming;
-    const Instant tick(TickNotBefore(at).GetPicoSeconds());
-    if (!m_calendar || m_calendar->IsForOrdinary(tick))
+    Plan(m_calendar.get(), Instant(TickNotBefore(at).GetPicoSeconds()), method, transfer);
+}
+
+/** An ordinary event takes the place of a calendar's act where there is no calendar. */
+template <typename Method>
+void
+FlowAgenda::Plan(UserCalendar* calendar, Instant tick, Method method, uint32_t transfer)
+{
+    if (calendar == nullptr || calendar->IsForOrdinary(tick))
     {
-        Keep(Simulator::Schedule(TickNotBefore(at) - Simulator::Now(), method, this, transfer));
+        Keep(Simulator::Schedule(TickNotBefore(tick) - Simulator::Now(), method, this, transfer));
         return;
     }
-    m_calendar->Enter(tick, this, [this, method, transfer] {
-        const bool isStopped = m_calendar->Told() && Simulator::IsFinished(); // as NodeLinks
+    calendar->Enter(tick, this, [this, calendar, method, transfer] {
+        const bool isStopped = calendar->Told() && Simulator::IsFinished(); // as NodeLinks
         if (!isStopped)
         {
             (this->*method)(transfer);
@@ -150,7 +163,9 @@ FlowAgenda::ScheduleAt(Instant at, Method method, uint32_t transfer)
     });
 }
 
-/** Work tells its receiver when it begins, see NodeLinks. Signals were foreseen with their starts.
+/**
+ * Work tells its receiver when it begins, see NodeLinks. Signals and brief work were foreseen with
+ * their starts.
  */
 void
 FlowAgenda::Ending(const ComingEnd& end)
@@ -159,7 +174,7 @@ FlowAgenda::Ending(const ComingEnd& end)
     {
         m_foresight.End(end);
     }
-    else if (!m_foresight.IsSignal(end.transfer))
+    else if (!m_foresight.IsBrief(end.transfer))
     {
         InsideEnding(end);
     }

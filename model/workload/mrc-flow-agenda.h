@@ -61,7 +61,7 @@ class FlowAgenda
     /** Seats hear early from now on, if all starts and ends can be known beforehand. */
     void HearEarly(FlowSeats& seats);
 
-    /** A transfer will start by an ordinary event. @param delay from now on @param transfer it */
+    /** A transfer will start at a given time. @param delay from now on @param transfer it */
     void StartAfter(Time delay, uint32_t transfer);
 
     /** A transfer will start. @param at not before this instant @param transfer the transfer */
@@ -101,6 +101,8 @@ class FlowAgenda
     void HearNow(uint32_t transfer);
     template <typename Method>
     void ScheduleAt(Instant at, Method method, uint32_t transfer);
+    template <typename Method>
+    void Plan(UserCalendar* calendar, Instant tick, Method method, uint32_t transfer);
     void Keep(const EventId& event);
 
     FlowForesight::Work m_work;
@@ -109,6 +111,7 @@ class FlowAgenda
     FlowForesight m_foresight;                //!< says which starts and ends come
     bool m_hearsEarly{false};                 //!< they are known a window ahead
     std::shared_ptr<UserCalendar> m_calendar; //!< in place of ordinary events; null: there are none
+    std::shared_ptr<UserCalendar> m_startCalendar; //!< likewise, of starts at given times
     uint32_t m_coming{0};
     std::vector<EventId> m_events; //!< all of them, and some that are over
     std::size_t m_mostEvents;      //!< with more, those that are over are forgotten

@@ -4,6 +4,8 @@
 
 #include "mrc-flow-foresight.h"
 
+#include "mrc-flow-counts.h"
+
 #include "ns3/mrc-user-calendar.h"
 
 #include <utility>
@@ -22,6 +24,15 @@ OnTick(const UserMoment& moment)
 {
     const bool isAmid = moment.IsWithin() && UserMoment::BeginOf(moment.At()).At() != moment.At();
     return isAmid ? UserMoment::BeginOf(UserMoment::EndOf(moment.At()).Cut()) : moment;
+}
+
+/** @return when work ends, which counts in ticks. @param start of the work @param length likewise
+ */
+UserMoment
+BehindWork(const UserMoment& start, Span length)
+{
+    const Instant begin = UserMoment::BeginOf(start.At()).At();
+    return UserMoment::BeginOf(Instant(TickNotBefore(begin + length).GetPicoSeconds()));
 }
 
 /** @return how long a link inside a node takes for so many bytes if nothing else is on it */
@@ -56,12 +67,13 @@ FlowForesight::IsInside(uint32_t transfer) const
     return m_work.node.Holds(planned.source, planned.destination);
 }
 
+/** Nothing but the start says when work without a processor ends. */
 bool
-FlowForesight::IsSignal(uint32_t transfer) const
+FlowForesight::IsBrief(uint32_t transfer) const
 {
     const Transfer& planned = m_work.graph.At(transfer);
-    return planned.source == planned.destination && planned.bytes == 0 && !planned.cpu &&
-           planned.startTrigger;
+    return planned.source == planned.destination && !planned.cpu && planned.startTrigger &&
+           Nanos(static_cast<int64_t>(planned.bytes)) < m_reach;
 }
 
 /**
@@ -91,9 +103,16 @@ FlowForesight::End(const ComingEnd& end)
     {
         Foresee({{end.transfer, end.at}}); // the next repetition
     }
+    MeetLast(end.at);
+}
+
+/** Has all stop for what may end the workload. @param at not for anything earlier */
+void
+FlowForesight::MeetLast(const UserMoment& at)
+{
     if (m_meetsAll || m_good == uint64_t{m_work.transfers} * m_work.repeat)
     {
-        MeetFrom(end.at);
+        MeetFrom(at);
     }
 }
 
@@ -127,19 +146,17 @@ FlowForesight::MeetFrom(const UserMoment& at)
 }
 
 /**
- * Work without a processor, and what goes over a link inside a node, tells of its end alone. A
- * processor may begin at once, or whenever its other work is done.
+ * What goes over a link inside a node tells of its end alone, and so does work without a processor.
+ * A processor may begin at once, or whenever its other work is done.
  *
- * @return whether something may be told of a transfer in the window of its post
+ * @return whether something may be told of a transfer in the window of its post, unforeseen
  */
 bool
 FlowForesight::IsSoon(uint32_t transfer) const
 {
     const Transfer& planned = m_work.graph.At(transfer);
     const bool isWork = planned.source == planned.destination;
-    const Span least =
-        isWork ? Nanos(static_cast<int64_t>(planned.bytes)) : LeastOf(m_work.node, planned.bytes);
-    return planned.cpu || least < m_reach;
+    return planned.cpu || (!isWork && LeastOf(m_work.node, planned.bytes) < m_reach);
 }
 
 /** All stop for a post if something may be told of it soon: no other shard has passed that then. */
@@ -170,9 +187,9 @@ FlowForesight::StartInside(const ForeseenStart& start, std::vector<ForeseenStart
     {
         m_calendar->Foresee(start.at);
     }
-    if (IsSignal(start.transfer))
+    if (IsBrief(start.transfer))
     {
-        AddSignal(start, starts);
+        AddBrief(start, starts);
     }
     else if (IsSoon(start.transfer))
     {
@@ -180,23 +197,31 @@ FlowForesight::StartInside(const ForeseenStart& start, std::vector<ForeseenStart
     }
 }
 
-/** A signal ends as soon as it may: behind what goes on as it starts. */
+/**
+ * A signal ends as soon as it may: behind what goes on as it starts. Repetitions follow one
+ * another.
+ */
 void
-FlowForesight::AddSignal(const ForeseenStart& signal, std::vector<ForeseenStart>& starts)
+FlowForesight::AddBrief(const ForeseenStart& brief, std::vector<ForeseenStart>& starts)
 {
-    const UserMoment end = signal.at.Behind();
-    m_calendar->Foresee(end);
+    const Span length = Nanos(static_cast<int64_t>(m_work.graph.At(brief.transfer).bytes));
+    UserMoment end = brief.at;
     for (uint32_t flow = 0; flow < m_work.repeat; ++flow)
     {
+        end = length == Span() ? end.Behind() : BehindWork(end, length);
+        m_calendar->Foresee(end);
         m_ends.insert(end);
         ++m_good;
+        if (m_meetsAll)
+        {
+            m_any.MeetAt(end);
+        }
     }
-    if (m_meetsAll)
+    for (const auto& next : {m_work.graph.ForeseeReceiveDone(brief.transfer, end),
+                             m_work.graph.ForeseeSendDone(brief.transfer, end)})
     {
-        m_any.MeetAt(end);
+        starts.insert(starts.end(), next.begin(), next.end());
     }
-    const auto next = m_work.graph.ForeseeSendDone(signal.transfer, end);
-    starts.insert(starts.end(), next.begin(), next.end());
 }
 
 void
@@ -213,6 +238,7 @@ FlowForesight::Receive(uint32_t transfer, const UserMoment& at)
     {
         pair.MeetAt(at);
     }
+    MeetLast(at);
 }
 
 std::optional<uint32_t>

@@ -99,14 +99,15 @@ class FlowForesight
 
     /**
      * @param transfer which one
-     * @return whether it is done at once, so that its end is foreseen with its start
+     * @return whether it is done within a window, so that its end is foreseen with its start
      */
-    bool IsSignal(uint32_t transfer) const;
+    bool IsBrief(uint32_t transfer) const;
 
   private:
     bool IsSoon(uint32_t transfer) const;
     void StartInside(const ForeseenStart& start, std::vector<ForeseenStart>& starts);
-    void AddSignal(const ForeseenStart& signal, std::vector<ForeseenStart>& starts);
+    void AddBrief(const ForeseenStart& brief, std::vector<ForeseenStart>& starts);
+    void MeetLast(const UserMoment& at);
     void MeetFrom(const UserMoment& at);
 
     Work m_work;

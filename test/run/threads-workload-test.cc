@@ -215,6 +215,31 @@ TEST(ThreadsWorkload, ASinkOfAQueuePairHearsInTime)
     ExpectTheSameTale(work);
 }
 
+/** @return transfers of some packets that start one by one, at times off the grid of ticks too */
+std::string
+StaggeredStarts()
+{
+    constexpr uint32_t COUNT = 400;
+    std::ostringstream text;
+    text << "Nodes 16\nConnections " << COUNT << '\n';
+    for (uint32_t i = 0; i < COUNT; ++i)
+    {
+        text << i % SHARERS << "->" << (i % SHARERS + 5) % SHARERS << " id " << i + 1 << " start "
+             << 300'250 * i / 2 << " size " << 9000 + 77 * i << '\n';
+    }
+    return text.str();
+}
+
+// Clause: [several-threads]
+TEST(ThreadsWorkload, StartsAtGivenTimesAreTheSame)
+{
+    ExpectTheSameTale({StaggeredStarts(), "", "t1:0.1@15us..40us,link:0.0.0/loss=2%@150125ns"});
+    SharedWork again{StaggeredStarts(), ROCE};
+    again.repeat = 2;
+    again.pairs = 2;
+    ExpectTheSameTale(again);
+}
+
 // Windows of an all-to-all of 32 NICs were 266 ns on average while all threads stopped for each end
 // of a transfer. Clauses: [several-threads] [ring-steps] [all-to-all-window]
 TEST(ThreadsWorkload, TransfersThatWaitForOthersLeaveWindowsLong)
@@ -223,6 +248,12 @@ TEST(ThreadsWorkload, TransfersThatWaitForOthersLeaveWindowsLong)
     {
         ExpectLongWindows(TaleOf({words}, 2), words);
     }
+}
+
+// All threads stopped for each start before. Clause: [several-threads]
+TEST(ThreadsWorkload, StartsAtGivenTimesLeaveWindowsLong)
+{
+    ExpectLongWindows(TaleOf({StaggeredStarts()}, 2), "starts");
 }
 
 // All threads stopped for each piece of a transfer before.
