@@ -9,10 +9,12 @@
 #include "threads-tale.h"
 
 #include "ns3/mrc-flow-course.h"
+#include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-group-collectives.h"
 #include "ns3/mrc-operation-list.h"
 #include "ns3/mrc-run-summary.h"
+#include "ns3/mrc-transfer-pairs.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/mrc-workload-words.h"
 
@@ -170,6 +172,17 @@ RoundWork()
         list.After(list.Work(nic, 30000), work);
         list.After(list.Send(nic, (nic + 7) % OPERATION_NICS, 9000 + nic), work);
     }
+    return list.Take();
+}
+
+/** @return a send, and work of 30 us behind work of as long */
+ConnectionMatrix
+RoundEnds()
+{
+    OperationList list("ends", OPERATION_NICS);
+    list.Send(0, 7, 9000);
+    const uint32_t before = list.Work(3, 30000);
+    list.After(list.Work(3, 30000), before);
     return list.Take();
 }
 
@@ -357,6 +370,80 @@ TEST(ThreadsOperations, RepetitionsInsideNodesAreTheSame)
 }
 
 // All threads stopped for each signal before, and for each end of a transfer.
+/** Notes ends of flows, and may stop the simulation with the last one. */
+class EndNotes : public FlowObserver
+{
+  public:
+    EndNotes(const std::string& name, std::ostream& out, bool isStopping)
+        : m_name(name),
+          m_out(out),
+          m_isStopping(isStopping)
+    {
+    }
+
+    void FlowEnded(const FlowRecord& record) override
+    {
+        m_out << m_name << ' ' << record.flow << ' ' << record.finish.Ps() << '\n';
+    }
+
+    void WorkloadEnded() override
+    {
+        if (m_isStopping)
+        {
+            Simulator::Stop();
+        }
+    }
+
+  private:
+    std::string m_name;
+    std::ostream& m_out;
+    bool m_isStopping;
+};
+
+/** @return how flows of two workloads end, of which the first one ends the run */
+std::string
+TaleOfTwoWorkloads(uint32_t threads)
+{
+    Simulator::Destroy();
+    const Ptr<Network> network = NetworkOfOperations({}, threads);
+    const TriggerTimes times{network->Unloaded().HostDelay(), network->Unloaded().TriggerDelay()};
+    std::ostringstream out;
+    EndNotes firstNotes("first", out, true);
+    EndNotes secondNotes("second", out, false);
+    {
+        const ConnectionMatrix matrix = RoundEnds();
+        TransferPairs firstPairs(matrix.node);
+        TransferPairs secondPairs(matrix.node);
+        const auto connect = [&network](TransferPairs& pairs) {
+            return [&network, &pairs](const Transfer& transfer) -> Requestor& {
+                return pairs.Connect(*network, transfer, false);
+            };
+        };
+        FlowDriver first(matrix, 1, connect(firstPairs), firstNotes, times);
+        FlowDriver second(matrix, 1, connect(secondPairs), secondNotes, times);
+        first.Start();
+        second.Start();
+        Simulator::Run();
+    }
+    out << Simulator::Now().GetNanoSeconds();
+    Simulator::Destroy();
+    return out.str();
+}
+
+// The last work of both ends in one tick. One thread calls nobody any more in a tick with a stop.
+// Clauses: [several-threads] [node-links]
+TEST(ThreadsOperations, NobodyActsBehindAStop)
+{
+    const std::string one = TaleOfTwoWorkloads(1);
+    EXPECT_NE(one.find("first"), std::string::npos);
+    EXPECT_NE(one.find("second"), std::string::npos) << "sends end earlier";
+    EXPECT_EQ(one.find(" 60000000\n", one.find(" 60000000\n") + 1), std::string::npos) << one;
+    for (const uint32_t threads : {2, 3, 5})
+    {
+        EXPECT_EQ(TaleOfTwoWorkloads(threads), one) << threads;
+    }
+}
+
 // Clauses: [several-threads] [rack-trees]
 TEST(ThreadsOperations, RackTreesLeaveWindowsLong)
 {

@@ -122,7 +122,9 @@ TEST(ThreadsTraining, StepsLeaveWindowsLong)
 {
     TrainingJob inside = BusyJob();
     inside.gpus = 4;
-    for (const TrainingJob& job : {BusyJob(), inside})
+    TrainingJob quick = BusyJob();
+    quick.layerUs = 0.3; // less than a window
+    for (const TrainingJob& job : {BusyJob(), inside, quick})
     {
         ExpectLongWindows(TaleOfTraining([&job] { return std::make_unique<TrainingRun>(job); }, 2),
                           std::to_string(job.gpus) + " GPUs of a node");
