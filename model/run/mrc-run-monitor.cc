@@ -21,6 +21,7 @@ namespace
 // Wall time between two looks: Ctrl-C seems immediate, and looking costs little.
 constexpr double SHORTEST = 0.05;
 constexpr double LONGEST = 0.2;
+constexpr uint32_t MOST_LOOKS_A_PULSE = 64;  // of ranks
 constexpr double LOOKS_COST_AT_MOST = 0.05;  // share of the wall time
 constexpr int64_t FIRST_INTERVAL_NS = 1000;  // short: how fast the run is, nobody knows yet
 constexpr int64_t LONGEST_INTERVAL = 1;      // s of simulated time
@@ -53,16 +54,48 @@ RunMonitor::~RunMonitor()
 
 /**
  * The wall clock decides only when to show progress, unless the user sets a limit to wall time:
- * results must not depend on the machine.
+ * results must not depend on the machine. Looks follow wall time, and ranks have to look at the
+ * same instants. A signal may come to one rank alone, and all stop then.
  */
-double
-RunMonitor::WallSeconds() const
+void
+RunMonitor::TakePulse()
 {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - m_begin;
-    // Looks follow wall time, and ranks have to look at the same instants.
-    const RankDesk* ranks = m_shards.Ranks();
-    return ranks == nullptr ? seconds.count()
-                            : ranks->Link().Share({RankCall::WALL_TIME}, 0, seconds.count());
+    m_pulse = {seconds.count(), m_lookCost, m_interrupt.Signal() != 0};
+    if (const RankDesk* ranks = m_shards.Ranks())
+    {
+        const std::vector<Pulse> all = ranks->Link().Gather({RankCall::WALL_TIME}, m_pulse);
+        m_pulse = all.front();
+        m_pulse.isSignalled =
+            std::any_of(all.begin(), all.end(), [](const Pulse& one) { return one.isSignalled; });
+    }
+}
+
+/**
+ * Verdicts may come by the thousand while nothing moves. Ranks do not ask each other for the time
+ * at each of them.
+ *
+ * @return whether the pulse is that of this look
+ */
+bool
+RunMonitor::HasPulse()
+{
+    if (m_skips != 0)
+    {
+        --m_skips;
+        return false;
+    }
+    const Pulse before = m_pulse;
+    TakePulse();
+    if (m_shards.Ranks() != nullptr)
+    {
+        const bool isQuick = 2 * (m_pulse.seconds - before.seconds) < SHORTEST;
+        m_stride =
+            isQuick ? std::min(2 * m_stride, MOST_LOOKS_A_PULSE) : std::max(m_stride / 2, 1U);
+        m_skips = m_stride - 1;
+    }
+    Adapt(before);
+    return true;
 }
 
 void
@@ -70,7 +103,8 @@ RunMonitor::Start()
 {
     m_begin = std::chrono::steady_clock::now();
     m_verdictAt = m_looks.After(Simulator::Now());
-    ScheduleNext(0);
+    Adapt(m_pulse);
+    ScheduleNext();
 }
 
 /** WorkloadRun calls this when Simulator::Run has returned, for whatever reason. */
@@ -78,8 +112,9 @@ void
 RunMonitor::Finish()
 {
     m_onlookers.Cancel(this);
+    TakePulse();
     // A handler of before, such as that of StopOnInterrupt, stops the simulator without a look.
-    if (!m_reason && IsInterrupted())
+    if (!m_reason && m_pulse.isSignalled)
     {
         m_reason = RunEnd::INTERRUPTED;
     }
@@ -102,7 +137,9 @@ RunMonitor::Finish()
 void
 RunMonitor::Look()
 {
-    const double begin = WallSeconds();
+    const auto begin = std::chrono::steady_clock::now();
+    const RankDesk::Reading reading(m_shards.Ranks()); // once, whatever the look reads
+    const bool hasPulse = HasPulse();
     const bool isVerdict = Simulator::Now() >= m_verdictAt;
     if (isVerdict)
     {
@@ -115,15 +152,16 @@ RunMonitor::Look()
         Simulator::Stop();
         return;
     }
-    if (m_reporter != nullptr)
+    if (m_reporter != nullptr && hasPulse)
     {
         m_reporter->Show(Sample());
-        if (isVerdict)
-        {
-            Warn();
-        }
     }
-    GoOn(isVerdict, WallSeconds() - begin);
+    if (m_reporter != nullptr && isVerdict)
+    {
+        Warn();
+    }
+    GoOn(isVerdict);
+    m_lookCost = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 /**
@@ -131,7 +169,7 @@ RunMonitor::Look()
  * stop the run for that: at another time the end would depend on the machine.
  */
 void
-RunMonitor::GoOn(bool isVerdict, double lookSeconds)
+RunMonitor::GoOn(bool isVerdict)
 {
     if (isVerdict && m_onlookers.AreAlone())
     {
@@ -139,7 +177,7 @@ RunMonitor::GoOn(bool isVerdict, double lookSeconds)
     }
     else if (isVerdict || !Simulator::IsFinished())
     {
-        ScheduleNext(lookSeconds);
+        ScheduleNext();
     }
     else // no event is left, not even an onlooker's: the next verdict is the end
     {
@@ -165,21 +203,6 @@ RunMonitor::Observe()
     }
 }
 
-/** A signal may come to one rank alone, and all stop then. */
-bool
-RunMonitor::IsInterrupted() const
-{
-    const bool own = m_interrupt.Signal() != 0;
-    const RankDesk* ranks = m_shards.Ranks();
-    if (ranks == nullptr)
-    {
-        return own;
-    }
-    const std::vector<uint8_t> all =
-        ranks->Link().Gather({RankCall::SIGNAL}, static_cast<uint8_t>(own));
-    return std::find(all.begin(), all.end(), 1) != all.end();
-}
-
 bool
 RunMonitor::IsStopTime() const
 {
@@ -193,11 +216,11 @@ RunMonitor::IsStopTime() const
 std::optional<RunEnd>
 RunMonitor::Judge(bool isVerdict) const
 {
-    if (IsInterrupted())
+    if (m_pulse.isSignalled)
     {
         return RunEnd::INTERRUPTED;
     }
-    if (m_limits.wallSeconds > 0 && WallSeconds() >= m_limits.wallSeconds)
+    if (m_limits.wallSeconds > 0 && m_pulse.seconds >= m_limits.wallSeconds)
     {
         return RunEnd::TIME_LIMIT;
     }
@@ -264,7 +287,7 @@ RunMonitor::Sample() const
     sample.bytes = m_driver.TotalBytes();
     sample.simulated = Simulator::Now();
     sample.events = m_shards.FiredCount();
-    sample.wallSeconds = WallSeconds();
+    sample.wallSeconds = m_pulse.seconds;
     return sample;
 }
 
@@ -280,13 +303,12 @@ RunMonitor::Stalls() const
  * second of wall time. A run's speed changes by orders of magnitude, with the packets under way.
  */
 void
-RunMonitor::Adapt(double lookSeconds)
+RunMonitor::Adapt(const Pulse& before)
 {
-    const double now = WallSeconds();
+    const double cost = m_pulse.lookCost;
     // Time of the simulation alone: the cost of a look must not count as its speed.
-    const double ran = now - m_lastLook - lookSeconds;
-    m_lastLook = now;
-    if (ran < std::max(SHORTEST, lookSeconds / LOOKS_COST_AT_MOST))
+    const double ran = m_pulse.seconds - before.seconds - cost;
+    if (ran < std::max(SHORTEST, cost / LOOKS_COST_AT_MOST))
     {
         m_interval = std::min(m_interval + m_interval, Seconds(LONGEST_INTERVAL));
     }
@@ -297,9 +319,8 @@ RunMonitor::Adapt(double lookSeconds)
 }
 
 void
-RunMonitor::ScheduleNext(double lookSeconds)
+RunMonitor::ScheduleNext()
 {
-    Adapt(lookSeconds);
     const Time now = Simulator::Now();
     // Verdicts and stop time are met exactly, whatever the interval is.
     Time next = std::min(now + m_interval, m_verdictAt);

@@ -78,19 +78,27 @@ class RunMonitor
     std::string Stalls() const;
 
   private:
+    /** A moment of wall time, the same in all ranks. */
+    struct Pulse
+    {
+        double seconds{0};       //!< of wall time since the begin
+        double lookCost{0};      //!< seconds that the look before took
+        bool isSignalled{false}; //!< some rank has got a signal
+    };
+
     void Look();
+    void TakePulse();
+    bool HasPulse();
     void Observe();
     bool IsStopTime() const;
     std::optional<RunEnd> Judge(bool isVerdict) const;
     void Warn();
     uint64_t PlacedBytes() const;
     ProgressSample Sample() const;
-    void GoOn(bool isVerdict, double lookSeconds);
-    void ScheduleNext(double lookSeconds);
+    void GoOn(bool isVerdict);
+    void ScheduleNext();
     void ScheduleLook(Time delay);
-    void Adapt(double lookSeconds);
-    double WallSeconds() const;
-    bool IsInterrupted() const;
+    void Adapt(const Pulse& before);
 
     const FlowCourse& m_driver;
     const ShardSet& m_shards;
@@ -104,7 +112,10 @@ class RunMonitor
     Time m_warnAfter;     //!< of standing still
     std::string m_warned; //!< the latest warning
     Time m_interval;      //!< until progress is shown again
-    double m_lastLook{0}; //!< wall seconds
+    Pulse m_pulse;        //!< of this look, or of one shortly before
+    double m_lookCost{0}; //!< of the latest look, in wall seconds
+    uint32_t m_stride{1}; //!< looks from a pulse to the next
+    uint32_t m_skips{0};  //!< looks until the next pulse
     std::optional<RunEnd> m_reason;
     std::chrono::steady_clock::time_point m_begin;
 };
