@@ -23,6 +23,8 @@
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -175,14 +177,18 @@ RoundWork()
     return list.Take();
 }
 
-/** @return a send, and work of 30 us behind work of as long */
+/** @return a send, and work without length behind it. @param hasMore a send waits for its begin */
 ConnectionMatrix
-RoundEnds()
+WorkBehindSend(uint32_t from, bool hasMore)
 {
     OperationList list("ends", OPERATION_NICS);
-    list.Send(0, 7, 9000);
-    const uint32_t before = list.Work(3, 30000);
-    list.After(list.Work(3, 30000), before);
+    const uint32_t send = list.Send(from, from + 5, 9000);
+    const uint32_t work = hasMore ? list.Work(from, 0, 0) : list.Work(from, 0);
+    list.After(work, send);
+    if (hasMore)
+    {
+        list.AfterBegin(list.Send(from, from + 6, 5000), work);
+    }
     return list.Take();
 }
 
@@ -200,12 +206,16 @@ TEST(ThreadsOperations, RunsThatAreStoppedAsWorkEndsAreTheSame)
     }
 }
 
-// The last end falls on a sample. Clauses: [several-threads] [node-links]
+// The last end falls on a sample. Samples of 30 us were scheduled before work that ends then, and
+// others behind it. Clauses: [several-threads] [node-links]
 TEST(ThreadsOperations, SamplesAsWorkEndsAreTheSame)
 {
-    OperationsRun work{RoundWork()};
-    work.sample = MicroSeconds(10);
-    ExpectTheSameOperations(work, "samples");
+    for (const int64_t us : {10, 30})
+    {
+        OperationsRun work{RoundWork()};
+        work.sample = MicroSeconds(us);
+        ExpectTheSameOperations(work, std::to_string(us) + " us");
+    }
 }
 
 // What was entered for later becomes ordinary events then. Clause: [several-threads]
@@ -400,47 +410,55 @@ class EndNotes : public FlowObserver
     bool m_isStopping;
 };
 
-/** @return how flows of two workloads end, of which the first one ends the run */
+/** @return how two workloads end, of which the first one ends the run. @param ending its NIC */
 std::string
-TaleOfTwoWorkloads(uint32_t threads)
+TaleOfTwoWorkloads(uint32_t ending, uint32_t other, uint32_t threads)
 {
     Simulator::Destroy();
-    const Ptr<Network> network = NetworkOfOperations({}, threads);
+    OperationsRun round;
+    round.cable = Nanos(600) + Span(110); // sends of 9,000 bytes are complete as a tick begins
+    const Ptr<Network> network = NetworkOfOperations(round, threads);
     const TriggerTimes times{network->Unloaded().HostDelay(), network->Unloaded().TriggerDelay()};
     std::ostringstream out;
     EndNotes firstNotes("first", out, true);
     EndNotes secondNotes("second", out, false);
     {
-        const ConnectionMatrix matrix = RoundEnds();
-        TransferPairs firstPairs(matrix.node);
-        TransferPairs secondPairs(matrix.node);
+        const ConnectionMatrix one = WorkBehindSend(ending, false);
+        const ConnectionMatrix two = WorkBehindSend(other, true);
+        TransferPairs firstPairs(one.node);
+        TransferPairs secondPairs(two.node);
         const auto connect = [&network](TransferPairs& pairs) {
             return [&network, &pairs](const Transfer& transfer) -> Requestor& {
                 return pairs.Connect(*network, transfer, false);
             };
         };
-        FlowDriver first(matrix, 1, connect(firstPairs), firstNotes, times);
-        FlowDriver second(matrix, 1, connect(secondPairs), secondNotes, times);
+        FlowDriver first(one, 1, connect(firstPairs), firstNotes, times);
+        FlowDriver second(two, 1, connect(secondPairs), secondNotes, times);
         first.Start();
         second.Start();
         Simulator::Run();
+        for (uint32_t i = 0; i < second.TransferCount(); ++i)
+        {
+            out << static_cast<int>(second.PhaseOf(i)) << ' ';
+        }
     }
     out << Simulator::Now().GetNanoSeconds();
     Simulator::Destroy();
     return out.str();
 }
 
-// The last work of both ends in one tick. One thread calls nobody any more in a tick with a stop.
-// Clauses: [several-threads] [node-links]
+// Both sends are complete at the same instant, and what is behind them ends in one tick. One thread
+// calls nobody any more in a tick with a stop. Clauses: [several-threads] [operation-triggers]
 TEST(ThreadsOperations, NobodyActsBehindAStop)
 {
-    const std::string one = TaleOfTwoWorkloads(1);
-    EXPECT_NE(one.find("first"), std::string::npos);
-    EXPECT_NE(one.find("second"), std::string::npos) << "sends end earlier";
-    EXPECT_EQ(one.find(" 60000000\n", one.find(" 60000000\n") + 1), std::string::npos) << one;
-    for (const uint32_t threads : {2, 3, 5})
+    for (const auto& [ending, other] : {std::pair(0U, 4U), std::pair(4U, 0U)})
     {
-        EXPECT_EQ(TaleOfTwoWorkloads(threads), one) << threads;
+        const std::string one = TaleOfTwoWorkloads(ending, other, 1);
+        EXPECT_NE(one.find("second 1"), std::string::npos) << "its send is complete: " << one;
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_EQ(TaleOfTwoWorkloads(ending, other, threads), one) << threads;
+        }
     }
 }
 
