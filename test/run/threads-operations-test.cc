@@ -410,7 +410,7 @@ class EndNotes : public FlowObserver
     bool m_isStopping;
 };
 
-/** @return how two workloads end, of which the first one ends the run. @param ending its NIC */
+/** @return how two workloads end, of which the first one, of NIC `ending`, ends the run */
 std::string
 TaleOfTwoWorkloads(uint32_t ending, uint32_t other, uint32_t threads)
 {
