@@ -229,7 +229,9 @@ Stall(const Share& share)
     scene.network->ScheduleFaults("plane:0/silent@30us,plane:1/silent@30us");
     {
         const FirstRankSpeaks speaker(*scene.network);
-        WorkloadRun run(scene.network, ReadWorkload("ring-allreduce size=1MB channels=16", {16, 1}), 1);
+        WorkloadRun run(scene.network,
+                        ReadWorkload("ring-allreduce size=1MB channels=16", {16, 1}),
+                        1);
         RunLimits limits;
         limits.stall = MilliSeconds(1);
         run.SetLimits(limits);
