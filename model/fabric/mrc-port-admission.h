@@ -29,13 +29,44 @@ class PortAdmission
                                                        FrameIndex frameIndex,
                                                        Instant now)
     {
+        // all that a plain port lacks is asked about at once
+        if (__builtin_expect(
+                (state.Port(index).flags & (ArrivalGate::FLAGS | QueuedFrame::FLAGS)) != 0,
+                0))
+        {
+            EnqueueApart(state, index, frameIndex, now);
+            return;
+        }
+        EnqueuePlain(state, index, frameIndex, now);
+    }
+
+  private:
+    /** Enqueue where something comes before or behind. Out of line, as few ports have that. */
+    __attribute__((noinline)) static void EnqueueApart(FabricState& state,
+                                                       PortIndex index,
+                                                       FrameIndex frameIndex,
+                                                       Instant now)
+    {
         PortState& port = state.Port(index);
-        Frame& frame = state.pool.At(frameIndex);
-        if (__builtin_expect((port.flags & ArrivalGate::FLAGS) != 0, 0) &&
+        if ((port.flags & ArrivalGate::FLAGS) != 0 &&
             !ArrivalGate(state).LetsIn(index, frameIndex, now))
         {
             return;
         }
+        if (EnqueuePlain(state, index, frameIndex, now) && (port.flags & QueuedFrame::FLAGS) != 0)
+        {
+            QueuedFrame(state).Finish(index, port, frameIndex, now);
+        }
+    }
+
+    /** @return whether the frame is sent or queued, and not dropped */
+    __attribute__((always_inline)) static bool EnqueuePlain(FabricState& state,
+                                                            PortIndex index,
+                                                            FrameIndex frameIndex,
+                                                            Instant now)
+    {
+        PortState& port = state.Port(index);
+        Frame& frame = state.pool.At(frameIndex);
         const PortService service(state);
         service.Advance(index, port, now);
         const PortConfig& config = state.configs[port.config];
@@ -46,7 +77,7 @@ class PortAdmission
         {
             if (!QueueOverflow(state).Settle(index, frameIndex, verdict, now))
             {
-                return;
+                return false;
             }
             where = state.classes.Of(frame.dscp); // a trimmed frame has another class
         }
@@ -58,10 +89,7 @@ class PortAdmission
         {
             queue.Push(frameIndex, frame, where);
         }
-        if (__builtin_expect((port.flags & QueuedFrame::FLAGS) != 0, 0))
-        {
-            QueuedFrame(state).Finish(index, port, frameIndex, now);
-        }
+        return true;
     }
 };
 
