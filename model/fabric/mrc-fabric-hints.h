@@ -48,6 +48,12 @@ class FabricHints
         return frame;
     }
 
+    /** Hints at the datagram of a frame, if there is one. */
+    __attribute__((always_inline)) void DatagramOf(FrameIndex frame) const
+    {
+        __builtin_prefetch(&m_state.pool.DatagramAt(frame & (FramePool::CAPACITY - 1)), 1);
+    }
+
     /**
      * Hints at the port by which a frame will leave a switch.
      *

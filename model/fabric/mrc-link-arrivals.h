@@ -5,6 +5,7 @@
 #ifndef MRC_LINK_ARRIVALS_H
 #define MRC_LINK_ARRIVALS_H
 
+#include "mrc-fabric-hints.h"
 #include "mrc-fabric-state.h"
 #include "mrc-fingerprint.h"
 #include "mrc-frame-ends.h"
@@ -80,6 +81,9 @@ class LinkArrivals
         }
         if ((far & LinkState::FAR_NIC) != 0)
         {
+            // Nobody has touched the next packet's datagram since its sender wrote it: it comes
+            // back from far, while others go on.
+            FabricHints(state).DatagramOf(link.pipeHead);
             return frameIndex;
         }
         const UsidForwarder& usids = OwnedParts(state).Usids(index, far & LinkState::NUMBER);
