@@ -62,6 +62,28 @@ DealtEvs::ShuffledAt(uint32_t place, uint32_t count, KeyedDraws draws)
     return from;
 }
 
+/**
+ * Follows one element through the exchanges of Shuffled, the reverse of ShuffledAt. No exchange
+ * behind the one with i touches place i - 1.
+ *
+ * @return the place of an element of Shuffled
+ */
+uint32_t
+DealtEvs::PlaceOf(uint32_t element, uint32_t count, KeyedDraws draws)
+{
+    uint32_t place = element;
+    for (uint32_t i = count; i > 1; --i)
+    {
+        const uint32_t other = draws.Below(i, i);
+        if (other == place)
+        {
+            return i - 1;
+        }
+        place = place == i - 1 ? other : place;
+    }
+    return place;
+}
+
 /** @return how many elements of the plane are put in order: entries of the list, or uplinks */
 uint32_t
 DealtEvs::InOrder(PlaneId plane) const
@@ -94,17 +116,31 @@ DealtEvs::At(PlaneId plane, uint32_t seat) const
     return Of(plane, seat, ShuffledAt(seat % count, count, draws), draws);
 }
 
+/** Each mark of a queue pair without a table asks this, so that no other EV is dealt. */
 std::optional<uint32_t>
 DealtEvs::SeatOf(Ev ev) const
 {
-    std::optional<uint32_t> found;
-    if (ev.Plane() < m_deal.planes) // the EV may have come in a packet
+    if (ev.Plane() >= m_deal.planes) // the EV may have come in a packet
     {
+        return std::nullopt;
+    }
+    if (m_config.list)
+    {
+        std::optional<uint32_t> found;
         Deal(ev.Plane(), [&found, ev](uint32_t seat, Ev dealt) {
             found = dealt == ev && !found ? seat : found;
         });
+        return found;
     }
-    return found;
+    // The reverse of what Of does.
+    const KeyedDraws draws = m_deal.draws.Child(ev.Plane());
+    const uint32_t uplinks = Uplinks().In(ev.Plane());
+    const uint32_t uplink = ev.Uplink() % uplinks;
+    const uint32_t round = ev.Uplink() / uplinks;
+    const uint32_t seat =
+        m_config.randomDeal ? round : round * uplinks + PlaceOf(uplink, uplinks, draws);
+    const bool isThere = seat < PerPlane() && Of(ev.Plane(), seat, uplink, draws) == ev;
+    return isThere ? std::optional<uint32_t>(seat) : std::nullopt;
 }
 
 } // namespace mrc

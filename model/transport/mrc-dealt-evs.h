@@ -78,6 +78,7 @@ class DealtEvs
   private:
     static std::vector<uint32_t> Shuffled(uint32_t count, KeyedDraws draws);
     static uint32_t ShuffledAt(uint32_t place, uint32_t count, KeyedDraws draws);
+    static uint32_t PlaceOf(uint32_t element, uint32_t count, KeyedDraws draws);
 
     uint32_t InOrder(PlaneId plane) const;
     Ev Of(PlaneId plane, uint32_t seat, uint32_t ordered, KeyedDraws draws) const;

@@ -92,24 +92,33 @@ TEST(DealtEvs, OneByOneAreThoseOfATable)
     }
 }
 
+void
+ExpectSeatsAreThoseOfATable(const DealRow& row, uint64_t key)
+{
+    const PathDeal deal = Deal(row.planes, row.uplinks, key);
+    const DealtEvs dealt(row.config, deal);
+    PathSeats seats(row.config, deal);
+    for (uint32_t value = 0; value < 1000; ++value)
+    {
+        for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
+        {
+            const Ev ev = Ev::Of(plane, value);
+            const Path* path = seats.Find(ev);
+            ASSERT_EQ(dealt.SeatOf(ev).has_value(), path != nullptr) << row.name;
+            ASSERT_TRUE(path == nullptr ||
+                        &seats.All()[plane * dealt.PerPlane() + *dealt.SeatOf(ev)] == path)
+                << row.name << ", key " << key << ", value " << value;
+        }
+    }
+}
+
 TEST(DealtEvs, KnowsSeatsOfItsEvsAndNoneOfOthers)
 {
     for (const DealRow& row : DealRows())
     {
-        const PathDeal deal = Deal(row.planes, row.uplinks);
-        const DealtEvs dealt(row.config, deal);
-        PathSeats seats(row.config, deal);
-        for (uint32_t value = 0; value < 1000; ++value)
+        for (uint64_t key = 0; key < 5; ++key)
         {
-            for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
-            {
-                const Ev ev = Ev::Of(plane, value);
-                const Path* path = seats.Find(ev);
-                ASSERT_EQ(dealt.SeatOf(ev).has_value(), path != nullptr) << row.name;
-                ASSERT_TRUE(path == nullptr ||
-                            &seats.All()[plane * dealt.PerPlane() + *dealt.SeatOf(ev)] == path)
-                    << row.name << ", value " << value;
-            }
+            ExpectSeatsAreThoseOfATable(row, key);
         }
     }
 }
