@@ -119,7 +119,7 @@ AddWays(ns3::mrc::ProgramOptions& cmd, Options& o)
         o.threads);
     cmd.AddValue(
         "partition",
-        "How threads and ranks divide the fabric: auto, blocks, scotch, or a file of lines\n"
+        "How threads and ranks divide the fabric: auto, blocks, turns, scotch, or a file of lines\n"
         "NODE NUMBER",
         o.partition);
     cmd.AddValue("ranks",

@@ -60,9 +60,9 @@ class ShareHelper
     /**
      * Divides the fabric among threads and ranks [fabric-parts]. The results are the same.
      *
-     * @param partition `auto`, `blocks`, `scotch`, or the name of a file. Each line of the file has
-     *        the name of a node and the number of its part, from 0. A part is a thread; those of a
-     *        rank follow each other
+     * @param partition `auto`, `blocks`, `turns`, `scotch`, or the name of a file. Each line of the
+     * file has the name of a node and the number of its part, from 0. A part is a thread; those of
+     * a rank follow each other
      */
     void SetPartition(const std::string& partition);
 

@@ -88,10 +88,11 @@ ProfileObjects::AddPartition(ObjectRows& rows)
     rows.Row(
         "Partition",
         &ProfileObjects::partition,
-        "How threads and ranks divide fabrics: blocks (of nodes with numbers side by side), scotch "
-        "(by Scotch's program), or a file by its name. Each line of a file has a node and the "
-        "number of its part. With auto graphs are divided by Scotch, if that helps "
-        "[fabric-parts]");
+        "How threads and ranks divide fabrics: blocks (of nodes side by side), turns (small "
+        "blocks, "
+        "dealt round), scotch (by its program), or a file. Each line of a file has a node and the "
+        "number of its part. With auto graphs are divided by Scotch, if that helps, other fabrics "
+        "in turns among threads and in blocks among ranks [fabric-parts]");
 }
 
 void

@@ -38,9 +38,30 @@ namespace mrc
 namespace
 {
 
-/** @return the shard of a node */
+/** So many groups of T0s a shard has at most; own choice. */
+constexpr uint32_t MOST_TURNS = 8;
+
+/**
+ * Collectives with trees have racks of one number range wait while those of another one send. Where
+ * each shard has racks of all ranges, all have something to do.
+ *
+ * @return in how many groups of neighbours each shard has its T0s: all of one size, or 1
+ */
+uint32_t
+TurnsOf(uint32_t t0s, uint32_t shards)
+{
+    // Links to two neighbours share a cache line, which one thread alone is to write.
+    uint32_t turns = std::clamp(t0s / (2 * shards), 1U, MOST_TURNS);
+    while (turns > 1 && t0s % (turns * shards) != 0)
+    {
+        --turns;
+    }
+    return turns;
+}
+
+/** @return the shard of a node. @param turns groups of T0s that a shard has */
 ShardIndex
-OwnerOf(const Topology& topology, uint32_t node, uint32_t shards)
+OwnerOf(const Topology& topology, uint32_t node, uint32_t shards, uint32_t turns)
 {
     const NodePlace place = topology.PlaceOf(node);
     const TopologyTiers& tiers = topology.Tiers();
@@ -53,12 +74,15 @@ OwnerOf(const Topology& topology, uint32_t node, uint32_t shards)
     const auto ofUpper = [&](uint32_t perPlane) {
         return blockOf(place.plane * perPlane + place.index, uint64_t{planes} * perPlane);
     };
+    const auto ofT0 = [&](uint64_t t0) {
+        return static_cast<ShardIndex>(t0 * turns * shards / tiers.T0sPerPlane() % shards);
+    };
     switch (place.kind)
     {
     case NodeKind::NIC:
-        return blockOf(tiers.T0Of(place.index), tiers.T0sPerPlane());
+        return ofT0(tiers.T0Of(place.index));
     case NodeKind::T0:
-        return blockOf(place.index, tiers.T0sPerPlane());
+        return ofT0(place.index);
     case NodeKind::T1:
         return ofUpper(tiers.T1sPerPlane());
     default:
@@ -66,9 +90,9 @@ OwnerOf(const Topology& topology, uint32_t node, uint32_t shards)
     }
 }
 
-/** @return by node, which shard has it, in blocks */
+/** @return by node, which shard has it. @param turns blocks of T0s that a shard has */
 std::vector<ShardIndex>
-BlocksOf(const Topology& topology, uint32_t shards)
+BlocksOf(const Topology& topology, uint32_t shards, uint32_t turns = 1)
 {
     if (topology.Spec().graph)
     {
@@ -77,7 +101,7 @@ BlocksOf(const Topology& topology, uint32_t shards)
     std::vector<ShardIndex> parts;
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)
     {
-        parts.push_back(OwnerOf(topology, node, shards));
+        parts.push_back(OwnerOf(topology, node, shards, turns));
     }
     return parts;
 }
@@ -120,20 +144,28 @@ PartsOf(const Topology& topology, uint32_t shards, const std::string& way)
     {
         return ScotchParts(topology, shards);
     }
-    if (way == "auto" && topology.Spec().graph && HasScotch())
+    const bool isOpen = way == "auto" || way == "turns";
+    if (isOpen && topology.Spec().graph && HasScotch())
     {
         return BetterOf(topology, BlocksOf(topology, shards), shards);
     }
-    if (way == "auto" || way == "blocks")
+    // Pods stay whole: links in a pod of one shard are not cut.
+    const bool hasTurns = way == "turns" && !topology.Spec().graph;
+    if (hasTurns && topology.Tiers().T2sPerPlane() == 0)
+    {
+        return BlocksOf(topology, shards, TurnsOf(topology.Tiers().T0sPerPlane(), shards));
+    }
+    if (isOpen || way == "blocks")
     {
         return BlocksOf(topology, shards);
     }
     std::ifstream in(way);
     if (!in)
     {
-        throw std::invalid_argument("ns3::mrc::FabricProfile::Partition = " + Quoted(way) +
-                                    ", which cannot be read; expected auto, blocks, scotch, or a "
-                                    "file of nodes and parts");
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::Partition = " + Quoted(way) +
+            ", which cannot be read; expected auto, blocks, turns, scotch, or "
+            "a file of nodes and parts");
     }
     return ReadPartition(in, way, topology, shards);
 }
@@ -215,7 +247,9 @@ PartitionOf(const NetworkProfiles& profiles)
 {
     StringValue way;
     profiles.fabric->GetAttribute("Partition", way);
-    return way.Get();
+    // A rank's memory is of whole pages, of which many small blocks would need more.
+    const bool isOpen = way.Get() == "auto" && profiles.fabric->Config().ranks <= 1;
+    return isOpen ? "turns" : way.Get();
 }
 
 uint32_t

@@ -26,14 +26,15 @@ class ShardPace;
  * Which shard has which nodes [fabric-parts]?
  *
  * NICs stay with their T0s of all planes. In blocks these are T0s that lie side by side. T1s, and
- * T2s, of all planes are divided into such blocks too. PartsOfGraph divides graphs.
+ * T2s, of all planes are divided into such blocks too. In turns groups of T0s are dealt round,
+ * where there are no pods. PartsOfGraph divides graphs.
  */
 struct FabricPartition
 {
     /**
      * @param topology the fabric
      * @param shards how many, at least 1
-     * @param way `auto`, `blocks`, `scotch` or the name of a file; one shard needs none
+     * @param way `auto`, `blocks`, `turns`, `scotch` or the name of a file; one shard needs none
      * @throws std::invalid_argument if there is no Scotch, or no such file
      * @throws ParseError as ReadPartition
      */
@@ -52,7 +53,8 @@ struct FabricPartition
  */
 uint32_t CheckedShards(const NetworkProfiles& profiles);
 
-/** @return how these profiles have the fabric divided: FabricProfile::Partition */
+/** @return how these profiles have the fabric divided: FabricProfile::Partition, or a way of ours
+ */
 std::string PartitionOf(const NetworkProfiles& profiles);
 
 /**

@@ -176,6 +176,7 @@ TEST(Partition, AnyOneGivesTheSame)
                 << spec.name << ", " << threads << " threads, seed " << seed;
         }
         EXPECT_EQ(PartsTell(spec, 2, "blocks"), one) << spec.name;
+        EXPECT_EQ(PartsTell(spec, 2, "turns"), one) << spec.name;
         if (HasScotch())
         {
             EXPECT_EQ(PartsTell(spec, 2, "scotch"), one) << spec.name;
@@ -199,7 +200,7 @@ TEST(Partition, ErrorsReachTheScript)
         << install(file.name, 2);
     EXPECT_NE(install("none.parts", 2)
                   .find("Partition = 'none.parts', which cannot be read; "
-                        "expected auto, blocks, scotch, or a file"),
+                        "expected auto, blocks, turns, scotch, or a file"),
               std::string::npos)
         << install("none.parts", 2);
     EXPECT_EQ(install("none.parts", 1), "no error") << "one thread divides nothing";
@@ -233,6 +234,70 @@ JudgeParts(const Topology& topology, uint32_t shards, const std::string& way)
     judged.heaviest =
         static_cast<double>(*std::max_element(loads.begin(), loads.end())) * shards / all;
     return judged;
+}
+
+/** @return how many more NICs of a range the first of two shards has than the other one */
+int
+Surplus(const FabricPartition& partition, uint32_t first, uint32_t last)
+{
+    int surplus = 0;
+    for (uint32_t nic = first; nic < last; ++nic)
+    {
+        surplus += partition.owners[nic] == 0 ? 1 : -1;
+    }
+    return surplus;
+}
+
+// Clauses: [fabric-parts]
+TEST(Partition, TurnsShareEachLevelOfATree)
+{
+    // Each level of a binary tree has twice as many racks as all before. In blocks one shard has
+    // the last.
+    const Topology topology(SmallFabric(128, 2, 2, 2));
+    const FabricPartition turns(topology, 2, "turns");
+    const FabricPartition blocks(topology, 2, "blocks");
+    for (const uint32_t first : {16U, 32U, 64U})
+    {
+        EXPECT_EQ(Surplus(turns, first, 2 * first), 0) << first;
+        EXPECT_EQ(std::abs(Surplus(blocks, first, 2 * first)), static_cast<int>(first)) << first;
+    }
+    // Side by side in memory, links to two neighbours are one thread's.
+    for (uint32_t nic = 0; nic < 128; nic += 4)
+    {
+        EXPECT_EQ(turns.owners[nic], turns.owners[nic + 2]) << nic;
+    }
+    EXPECT_EQ(JudgeParts(topology, 2, "turns").cutLinks,
+              JudgeParts(topology, 2, "blocks").cutLinks);
+    EXPECT_EQ(JudgeParts(topology, 4, "turns").heaviest, 1);
+}
+
+// Clauses: [fabric-parts]
+TEST(Partition, ThreadsTakeTurnsUnasked)
+{
+    const auto isOfOther = [](const char* way, uint32_t nic) {
+        const Crowd crowd(SmallFabric(16, 2, 2, 2), 2, [way](FabricHelper& helper) {
+            helper.SetPartition(way);
+        });
+        const ShardSet& shards = crowd.network->Engine().shards;
+        return &shards.Of(0) != &shards.Of(nic);
+    };
+    EXPECT_TRUE(isOfOther("auto", 4));
+    EXPECT_FALSE(isOfOther("auto", 8));
+    EXPECT_FALSE(isOfOther("blocks", 4));
+    EXPECT_TRUE(isOfOther("blocks", 8));
+}
+
+// Clauses: [fabric-parts]
+TEST(Partition, TurnsAreBlocksWhereTheyWouldBeUneven)
+{
+    const Topology ten(SmallFabric(20, 2, 2, 2));
+    EXPECT_EQ(FabricPartition(ten, 2, "turns").owners, FabricPartition(ten, 2, "blocks").owners);
+    TopologySpec pods = SmallFabric(64, 2, 2);
+    pods.t0sPerPod = 2;
+    pods.t1Uplinks = 2;
+    pods.upperLinkRate = pods.fabricLinkRate;
+    EXPECT_EQ(FabricPartition(Topology(pods), 2, "turns").owners,
+              FabricPartition(Topology(pods), 2, "blocks").owners);
 }
 
 /** @return a chain of clusters: in each some switches with a NIC, all joined; a link to the next */
