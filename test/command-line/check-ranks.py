@@ -25,7 +25,7 @@ import drawn
 from rank_cases import FAULTS, LONG_WINDOWS, PLAN, PROGRAMS, PROGRAMS_REFUSED, REFUSED, RUNS, WATCHED
 from rank_memory import shares_fabric, shares_memory
 from rank_start import command, environment, run, said
-from rank_windows import windows_are_long
+from rank_windows import tells_long_from_short, windows_are_long
 
 NICS = 32  # of the fabric that mrc-fabric has by itself
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -309,10 +309,13 @@ def main():
             if not refuse_program(folder, name, word, options, scratch) or f"--ranks=2 with {name}, whose" not in told_by_mrc(name):
                 failures += 1
                 print(f"FAIL {name}: expected a refusal that names {word}")
+        if not tells_long_from_short():
+            failures += 1
+            print("FAIL: expected 600 cut windows of 1,000 to be too many")
         for name, options in LONG_WINDOWS:
             if not windows_are_long(folder, name, options, scratch):
                 failures += 1
-                print(f"FAIL {name} {options}: expected windows of 0.9 of the longest on average")
+                print(f"FAIL {name} {options}: expected windows of 0.9 of the longest on average, hardly any cut by ordinary events")
         if not recovery_agrees(folder, scratch):
             failures += 1
             print("FAIL: times of recovery over ranks are not those of one process")
