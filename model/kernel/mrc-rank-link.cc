@@ -39,7 +39,6 @@ TextOf(const RankTopic& topic)
                                             "recovery times",
                                             "packets that were late",
                                             "the wall time",
-                                            "signals",
                                             "memory",
                                             "a change of port ",
                                             "what users hear of a window",

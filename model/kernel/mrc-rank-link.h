@@ -37,8 +37,7 @@ enum class RankCall : uint8_t
     ROWS,           //!< of a table
     RECOVERY_TIMES, //!< of lost packets
     LATE_PACKETS,   //!< that were sent again, and when
-    WALL_TIME,      //!< of the first rank
-    SIGNAL,         //!< whether one of them got a signal
+    WALL_TIME,      //!< of the first rank, and whether one of them got a signal
     MEMORY,         //!< what each took
     LINK,           //!< a link changes; the subject is its port
     CALLS,          //!< what users hear of a window that is over

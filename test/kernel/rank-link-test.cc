@@ -278,8 +278,8 @@ TEST(RankLink, CallsThatDifferEndAll)
          {"counters of queue pair 3", "the next window"}},
         // values of other programs
         {[&](RankLink& link) {
-             link.Own() == 0 ? void(link.Gather({RankCall::SIGNAL}, uint8_t{1}))
-                             : void(link.Gather({RankCall::SIGNAL}, uint16_t{1}));
+             link.Own() == 0 ? void(link.Gather({RankCall::MEMORY}, uint8_t{1}))
+                             : void(link.Gather({RankCall::MEMORY}, uint16_t{1}));
          },
          {"sends", "expected one program"}},
     };
