@@ -54,14 +54,21 @@ Pack(const WindowCall& call, RankBytes& out)
     }
 }
 
+/** @throws std::logic_error unless a rank has as many calls as it should have */
+void
+Expect(bool areAlike)
+{
+    if (!areAlike)
+    {
+        throw std::logic_error("mrc: ranks have different calls for users");
+    }
+}
+
 /** @return the first of calls, which are there in all ranks alike */
 WindowCall
 TakeFirst(std::deque<WindowCall>& calls)
 {
-    if (calls.empty())
-    {
-        throw std::logic_error("mrc: ranks have different calls for users");
-    }
+    Expect(!calls.empty());
     WindowCall first = std::move(calls.front());
     calls.pop_front();
     return first;
@@ -472,6 +479,7 @@ RankCrew::Tell()
                 "other ranks; expected at least ns3::mrc::FabricProfile::HostDelay later");
         }
     }
+    Expect(own.ofAll.empty() && own.alone.empty());
 }
 
 void

@@ -4,6 +4,8 @@
 
 // What ranks send each other: values as bytes, in calls that all of them make alike.
 
+#include "thread-ranks.h"
+
 #include "ns3/mrc-hot-event.h"
 #include "ns3/mrc-rank-link.h"
 
@@ -58,116 +60,6 @@ TEST(RankReader, RefusesBytesThatEndTooEarly)
     reader.Take<uint16_t>();
     EXPECT_THROW(reader.Take<uint32_t>(), std::out_of_range);
     EXPECT_EQ(reader.Take<uint16_t>(), 0); // nothing was taken
-}
-
-/** The messages under way between threads that stand for ranks. */
-struct Post
-{
-    explicit Post(uint32_t ranks)
-        : boxes(ranks, std::vector<std::deque<RankBytes>>(ranks))
-    {
-    }
-
-    std::mutex lock;
-    std::condition_variable changed;
-    std::vector<std::vector<std::deque<RankBytes>>> boxes; //!< by receiver and sender
-    std::string why;                                       //!< of the first that ended all
-    std::size_t longest{0};                                //!< message, bytes
-};
-
-/** Thrown in all ranks that wait when one has ended all. */
-struct AllEnded
-{
-};
-
-/** A rank that is a thread. */
-class ThreadWire : public RankWire
-{
-  public:
-    ThreadWire(Post& post, uint32_t own)
-        : m_post(post),
-          m_own(own)
-    {
-    }
-
-    uint32_t Own() const override
-    {
-        return m_own;
-    }
-
-    uint32_t Count() const override
-    {
-        return static_cast<uint32_t>(m_post.boxes.size());
-    }
-
-    void Send(uint32_t to, const void* first, std::size_t bytes) override
-    {
-        const auto* begin = static_cast<const uint8_t*>(first);
-        const std::lock_guard<std::mutex> lock(m_post.lock);
-        m_post.boxes[to][m_own].emplace_back(begin, begin + bytes);
-        m_post.longest = std::max(m_post.longest, bytes);
-        m_post.changed.notify_all();
-    }
-
-    void Flush() override
-    {
-    }
-
-    RankBytes Receive(uint32_t from) override
-    {
-        std::unique_lock<std::mutex> lock(m_post.lock);
-        std::deque<RankBytes>& box = m_post.boxes[m_own][from];
-        m_post.changed.wait(lock, [&] { return !box.empty() || !m_post.why.empty(); });
-        if (!m_post.why.empty())
-        {
-            throw AllEnded();
-        }
-        RankBytes first = std::move(box.front());
-        box.pop_front();
-        return first;
-    }
-
-    void Close() override
-    {
-    }
-
-    [[noreturn]] void Abort(const std::string& why) override
-    {
-        const std::lock_guard<std::mutex> lock(m_post.lock);
-        m_post.why = m_post.why.empty() ? why : m_post.why;
-        m_post.changed.notify_all();
-        throw AllEnded();
-    }
-
-  private:
-    Post& m_post;
-    uint32_t m_own;
-};
-
-/** Has ranks run a script. @return why they were ended, empty: they were not */
-std::string
-RunRanks(uint32_t ranks, const std::function<void(RankLink&)>& script, Post& post, std::size_t most)
-{
-    std::vector<std::thread> threads;
-    for (uint32_t rank = 0; rank < ranks; ++rank)
-    {
-        threads.emplace_back([&, rank] {
-            try
-            {
-                RankLink link(std::make_unique<ThreadWire>(post, rank), most);
-                script(link);
-                link.End();
-            }
-            catch (const AllEnded&)
-            {
-            }
-        });
-    }
-    for (std::thread& thread : threads)
-    {
-        thread.join();
-    }
-    return post.why;
 }
 
 /** @return bytes that tell which rank they come from */
