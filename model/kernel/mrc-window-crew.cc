@@ -210,6 +210,11 @@ WindowCrew::AskSimulator(Instant end)
 void
 WindowCrew::Drain()
 {
+    if (m_hasFailed)
+    {
+        throw std::runtime_error("mrc: a run on several threads cannot go on behind an error, "
+                                 "as some are beyond it; expected one thread, or a new network");
+    }
     for (;;)
     {
         m_simulator->BetweenRuns();
@@ -244,6 +249,7 @@ WindowCrew::Gather()
     m_gate.Wait();
     const Word all = Pass(0);
     Settle();
+    m_hasFailed = true; // unless all that the window had for users is told
     Rethrow();
     for (WindowShard* shard : m_shards)
     {
@@ -253,7 +259,8 @@ WindowCrew::Gather()
     {
         Tell(); // which may lower the limit
     }
-    else if (all.next < all.limit)
+    m_hasFailed = false;
+    if (!all.calls && all.next < all.limit)
     {
         Meet(all.meeting);
     }

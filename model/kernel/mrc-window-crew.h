@@ -198,6 +198,7 @@ class WindowCrew : public HotCrew
     std::vector<std::exception_ptr> m_errors; //!< by shard
     Instant m_reached;                        //!< the end of the last window
     bool m_isOver{false};
+    bool m_hasFailed{false}; //!< not all of the last window has been told, and shards are beyond
     WindowTally m_tally;
     std::vector<std::thread> m_threads; //!< of all shards but the first
 };

@@ -12,6 +12,7 @@
 #include "ns3/mrc-thread-gate.h"
 #include "ns3/uinteger.h"
 
+#include <cstdint>
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
@@ -133,6 +134,29 @@ TEST(ThreadsTest, RefuseToActBeforeOthersHaveCome)
         EXPECT_NE(SaidTo(action).find("HostDelay later"), std::string::npos) << SaidTo(action);
     }
     EXPECT_EQ(SaidTo([&] { Simulator::Schedule(MicroSeconds(10), nothing); }), "no error");
+}
+
+// Some threads are beyond what failed, so what is left would come late or not at all.
+TEST(ThreadsTest, RefuseToGoOnBehindAnError)
+{
+    const Ptr<Network> network = OnTwoThreads();
+    const Ptr<Qp> qp = network->Connect(0, 4);
+    Requestor& seat = *qp;
+    uint32_t arrivals = 0;
+    Doer doer([&arrivals] {
+        if (++arrivals == 1)
+        {
+            throw std::invalid_argument("of a script");
+        }
+    });
+    seat.Tell(doer);
+    qp->Write(1000);
+    qp->Write(1000);
+    EXPECT_EQ(ThrownText<std::invalid_argument>([] { Simulator::Run(); }), "of a script");
+    const std::string said = ThrownText<std::runtime_error>([] { Simulator::Run(); });
+    EXPECT_NE(said.find("expected one thread, or a new network"), std::string::npos) << said;
+    EXPECT_EQ(arrivals, 1U);
+    seat.Forget(doer);
 }
 
 // A sink that came then would miss what other threads have done already.
