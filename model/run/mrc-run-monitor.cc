@@ -18,10 +18,11 @@ namespace mrc
 namespace
 {
 
-// Wall time between two looks: Ctrl-C seems immediate, and looking costs little.
+// Wall time between two looks: Ctrl-C seems immediate, and looking costs little. Looks are so far
+// apart in simulated time as the speed so far suggests. A run that becomes slower comes late to
+// one look, of ranks too, and the looks behind it come closer.
 constexpr double SHORTEST = 0.05;
 constexpr double LONGEST = 0.2;
-constexpr uint32_t MOST_LOOKS_A_PULSE = 64;  // of ranks
 constexpr double LOOKS_COST_AT_MOST = 0.05;  // share of the wall time
 constexpr int64_t FIRST_INTERVAL_NS = 1000;  // short: how fast the run is, nobody knows yet
 constexpr int64_t LONGEST_INTERVAL = 1;      // s of simulated time
@@ -80,19 +81,16 @@ RunMonitor::TakePulse()
 bool
 RunMonitor::HasPulse()
 {
-    if (m_skips != 0)
+    const bool areSeveral = m_shards.Ranks() != nullptr;
+    if (areSeveral && !m_stride.Asks(m_shards.FiredCount()))
     {
-        --m_skips;
         return false;
     }
     const Pulse before = m_pulse;
     TakePulse();
-    if (m_shards.Ranks() != nullptr)
+    if (areSeveral)
     {
-        const bool isQuick = 2 * (m_pulse.seconds - before.seconds) < SHORTEST;
-        m_stride =
-            isQuick ? std::min(2 * m_stride, MOST_LOOKS_A_PULSE) : std::max(m_stride / 2, 1U);
-        m_skips = m_stride - 1;
+        m_stride.Note(2 * (m_pulse.seconds - before.seconds) < SHORTEST);
     }
     Adapt(before);
     return true;

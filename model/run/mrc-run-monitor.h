@@ -6,6 +6,7 @@
 #define MRC_RUN_MONITOR_H
 
 #include "mrc-interrupt.h"
+#include "mrc-look-stride.h"
 #include "mrc-look-times.h"
 #include "mrc-progress.h"
 #include "mrc-stall-watch.h"
@@ -114,8 +115,7 @@ class RunMonitor
     Time m_interval;      //!< until progress is shown again
     Pulse m_pulse;        //!< of this look, or of one shortly before
     double m_lookCost{0}; //!< of the latest look, in wall seconds
-    uint32_t m_stride{1}; //!< looks from a pulse to the next
-    uint32_t m_skips{0};  //!< looks until the next pulse
+    LookStride m_stride;  //!< of ranks: from a pulse to the next
     std::optional<RunEnd> m_reason;
     std::chrono::steady_clock::time_point m_begin;
 };
