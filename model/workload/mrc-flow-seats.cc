@@ -11,9 +11,9 @@ namespace ns3
 namespace mrc
 {
 
-FlowSeats::FlowSeats(const Connector& connect, bool areShared, Listener& listener)
+FlowSeats::FlowSeats(const Connector& connect, Sharing sharing, Listener& listener)
     : m_connect(connect),
-      m_areShared(areShared),
+      m_sharing(sharing),
       m_listener(listener)
 {
 }
@@ -32,7 +32,7 @@ FlowSeats::Add(const Transfer& transfer, Ways& ways)
 {
     const auto next = static_cast<uint32_t>(m_seats.size());
     uint32_t way = next;
-    if (m_areShared)
+    if (AreShared())
     {
         way = ways.emplace(std::tuple(transfer.source, transfer.destination, transfer.cpu), next)
                   .first->second;

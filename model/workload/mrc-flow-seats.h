@@ -33,6 +33,13 @@ class FlowSeats
   public:
     struct Seat;
 
+    /** How many seats has a way? */
+    enum class Sharing : uint8_t
+    {
+        NONE,  //!< one for each transfer
+        TURNS, //!< as many as are in use at once: transfers take turns
+    };
+
     /** Gives the end of a connection for a transfer, which must outlive this. */
     using Connector = std::function<Requestor&(const Transfer& transfer)>;
 
@@ -80,10 +87,10 @@ class FlowSeats
 
     /**
      * @param connect makes a connection for each seat
-     * @param areShared whether transfers of a way take turns
+     * @param sharing by the transfers of a way
      * @param listener hears; must outlive this
      */
-    FlowSeats(const Connector& connect, bool areShared, Listener& listener);
+    FlowSeats(const Connector& connect, Sharing sharing, Listener& listener);
 
     /** Seats hear nothing more. */
     ~FlowSeats();
@@ -124,7 +131,7 @@ class FlowSeats
     /** @return whether transfers of a way take turns */
     bool AreShared() const
     {
-        return m_areShared;
+        return m_sharing == Sharing::TURNS;
     }
 
     /** @param place of a seat @return the seat */
@@ -151,7 +158,7 @@ class FlowSeats
     uint32_t Make(const Transfer& transfer, uint32_t way);
 
     Connector m_connect;
-    bool m_areShared;
+    Sharing m_sharing;
     Listener& m_listener;
     std::shared_ptr<UserCalendar> m_calendar;
     std::deque<Seat> m_seats; //!< first those that each way has, in the order of the ways
