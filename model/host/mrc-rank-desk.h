@@ -151,7 +151,7 @@ class RankDesk : public RankMember
         std::vector<QueuePairCounters> counters; //!< those of this process are not kept
     };
 
-    static constexpr SlotIndex PAGE = 4096; // slots of a page: their counters take half a MB or so
+    static constexpr SlotIndex PAGE = 4096; // slots of a page: their counters take about 1 MB
 
     const QueuePairCounters& OnPage(SlotIndex slot);
     void Turn(SlotIndex slot);
