@@ -174,18 +174,20 @@ Sampler::Read()
     {
         WriteQueuePair(*qp);
     }
+    --m_left;
+    // Looks do not count as things to come: onlookers would keep each other, and a finished
+    // simulation, going for ever.
+    if (m_network->Engine().onlookers.AreAlone())
+    {
+        return;
+    }
     // Nobody knows beforehand how long a run takes: a short period could fill the disk.
-    if (--m_left == 0)
+    if (m_left == 0)
     {
         m_last = Simulator::Now();
         return;
     }
-    // Looks do not count as things to come: onlookers would keep each other, and a finished
-    // simulation, going for ever.
-    if (!m_network->Engine().onlookers.AreAlone())
-    {
-        ScheduleNext();
-    }
+    ScheduleNext();
 }
 
 /** Of several ranks the one that acts for the port tells the others. */

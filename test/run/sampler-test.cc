@@ -174,6 +174,17 @@ TEST_F(SamplerTest, RowsEndWhenAFileHasAsManyAsItMay)
     EXPECT_TRUE(m_leftOut.empty());
 }
 
+TEST_F(SamplerTest, FilesThatTheLastReadingFillsLackNothing)
+{
+    Run("p0.t0.0.down0");
+    const auto readings = ReadCsv(m_folder / "sample-ports.csv").size();
+    Run("p0.t0.0.down0", readings);
+    EXPECT_EQ(ReadCsv(m_folder / "sample-ports.csv").size(), readings);
+    EXPECT_TRUE(m_leftOut.empty());
+    Run("p0.t0.0.down0", readings - 1);
+    EXPECT_EQ(m_leftOut.size(), 1U);
+}
+
 TEST_F(SamplerTest, QueuePairsFillTheirWindowsAndEmptyThem)
 {
     Run("qp:1");
