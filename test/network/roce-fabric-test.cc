@@ -196,6 +196,7 @@ TEST(RoceFabric, QueuePairsOfATransferTakePlanesInTurn)
         RngSeedManager::SetRun(run);
         Simulator::Destroy();
         FabricHelper helper;
+        helper.AssignStreams(1); // else earlier tests of the process say which streams
         helper.SetTopology(SmallFabric(8, 4, 2, 4));
         helper.SetFabricAttribute("Encapsulation", StringValue("Ipv4"));
         helper.SetEvAttribute("Format", StringValue("Udp"));
