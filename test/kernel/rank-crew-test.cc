@@ -115,7 +115,7 @@ class CallsMember : public RankMember
 std::string
 EndWithCalls(const std::vector<uint32_t>& calls, std::vector<uint32_t>& told)
 {
-    Post post(static_cast<uint32_t>(calls.size()));
+    RankPost post(static_cast<uint32_t>(calls.size()));
     told.assign(calls.size(), 0);
     const auto script = [&](RankLink& link) {
         const uint32_t own = link.Own();

@@ -76,7 +76,7 @@ Pattern(uint32_t from, std::size_t bytes)
 
 TEST(RankLink, AllGetWhatEachSends)
 {
-    Post post(3);
+    RankPost post(3);
     const auto script = [](RankLink& link) {
         const uint32_t own = link.Own();
         EXPECT_EQ(link.Gather({RankCall::TURN}, own * 10), (std::vector<uint32_t>{0, 10, 20}));
@@ -103,7 +103,7 @@ TEST(RankLink, LongMessagesTravelInPieces)
     {
         for (const std::size_t most : {std::size_t{40}, std::size_t{64}, RankLink::MOST_BYTES})
         {
-            Post post(2);
+            RankPost post(2);
             const auto script = [bytes](RankLink& link) {
                 const std::vector<RankBytes> out(2, Pattern(link.Own(), bytes));
                 const uint32_t other = 1 - link.Own();
@@ -120,7 +120,7 @@ TEST(RankLink, LongMessagesTravelInPieces)
 
 TEST(RankLink, PiecesHaveRoomForWhatEachMessageBeginsWith)
 {
-    Post post(2);
+    RankPost post(2);
     EXPECT_THROW(RankLink(std::make_unique<ThreadWire>(post, 0), 23), std::invalid_argument);
 }
 
@@ -179,7 +179,7 @@ TEST(RankLink, CallsThatDifferEndAll)
     {
         for (const uint32_t ranks : {2U, 3U})
         {
-            Post post(ranks);
+            RankPost post(ranks);
             const std::string why = RunRanks(ranks, mistake.script, post, RankLink::MOST_BYTES);
             for (const std::string& word : mistake.words)
             {
@@ -191,7 +191,7 @@ TEST(RankLink, CallsThatDifferEndAll)
 
 TEST(RankLink, NoCallComesBehindTheEnd)
 {
-    Post post(2);
+    RankPost post(2);
     const auto script = [](RankLink& link) {
         link.End();
         EXPECT_THROW(link.Gather({RankCall::MEMORY}, 1), std::logic_error);

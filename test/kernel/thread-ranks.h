@@ -30,9 +30,9 @@ namespace test
 {
 
 /** The messages under way between threads that stand for ranks. */
-struct Post
+struct RankPost
 {
-    explicit Post(uint32_t ranks)
+    explicit RankPost(uint32_t ranks)
         : boxes(ranks, std::vector<std::deque<RankBytes>>(ranks))
     {
     }
@@ -53,7 +53,7 @@ struct AllEnded
 class ThreadWire : public RankWire
 {
   public:
-    ThreadWire(Post& post, uint32_t own)
+    ThreadWire(RankPost& post, uint32_t own)
         : m_post(post),
           m_own(own)
     {
@@ -109,13 +109,16 @@ class ThreadWire : public RankWire
     }
 
   private:
-    Post& m_post;
+    RankPost& m_post;
     uint32_t m_own;
 };
 
 /** Has ranks run a script. @return why they were ended, empty: they were not */
 inline std::string
-RunRanks(uint32_t ranks, const std::function<void(RankLink&)>& script, Post& post, std::size_t most)
+RunRanks(uint32_t ranks,
+         const std::function<void(RankLink&)>& script,
+         RankPost& post,
+         std::size_t most)
 {
     std::vector<std::thread> threads;
     for (uint32_t rank = 0; rank < ranks; ++rank)

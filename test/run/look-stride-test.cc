@@ -33,7 +33,7 @@ LooksUntilAsked(LookStride& stride, uint64_t& fired, uint64_t events)
 
 /** Has a run with nothing to do come so far that ranks ask at few looks. */
 void
-Idle(LookStride& stride, uint64_t& fired)
+IdleForLong(LookStride& stride, uint64_t& fired)
 {
     for (uint32_t expected = 1; expected <= LookStride::MOST; expected *= 2)
     {
@@ -48,7 +48,7 @@ TEST(LookStride, GrowsWhileLooksAreQuickAndShrinksBehindSlowOnes)
 {
     LookStride stride;
     uint64_t fired = 0;
-    Idle(stride, fired);
+    IdleForLong(stride, fired);
     EXPECT_EQ(LooksUntilAsked(stride, fired, 10), 64U);
     stride.Note(false);
     EXPECT_EQ(LooksUntilAsked(stride, fired, 10), 32U);
@@ -59,7 +59,7 @@ TEST(LookStride, AsksAtOnceBehindManyEvents)
 {
     LookStride stride;
     uint64_t fired = 0;
-    Idle(stride, fired);
+    IdleForLong(stride, fired);
     EXPECT_EQ(LooksUntilAsked(stride, fired, LookStride::MANY), 1U);
     stride.Note(true);
     EXPECT_LE(LooksUntilAsked(stride, fired, 10), 2U) << "it learns anew";
@@ -70,7 +70,7 @@ TEST(LookStride, LetsFewEventsPassUnasked)
 {
     LookStride stride;
     uint64_t fired = 0;
-    Idle(stride, fired);
+    IdleForLong(stride, fired);
     const uint64_t before = fired;
     const uint64_t events = LookStride::MANY / 10;
     LooksUntilAsked(stride, fired, events);
