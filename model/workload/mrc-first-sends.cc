@@ -107,7 +107,21 @@ class SendCutter
             return;
         }
         State& state = m_states[*id];
-        const uint32_t activation = ++state.activations;
+        ++state.activations;
+        StartBy(state);
+        if (state.activations == state.activators)
+        {
+            for (const uint32_t held : std::exchange(state.held, {}))
+            {
+                StartAll(m_states[held]);
+            }
+        }
+    }
+
+    /** What the latest activation of a trigger starts. */
+    void StartBy(State& state)
+    {
+        const uint32_t activation = state.activations;
         if (state.trigger.kind == TriggerKind::MULTISHOT)
         {
             if (activation <= state.waiting.size())
@@ -121,13 +135,6 @@ class SendCutter
         if (activation == (isBarrier ? state.trigger.count : 1))
         {
             StartAll(state);
-        }
-        if (activation == state.activators)
-        {
-            for (const uint32_t held : std::exchange(state.held, {}))
-            {
-                StartAll(m_states[held]);
-            }
         }
     }
 

@@ -87,9 +87,13 @@ TEST(FirstSendsTest, WhatWaitsAtAGateStaysIfTheGateOpens)
                "trigger id 1 barrier count 2\ntrigger id 2 oneshot\n");
     EXPECT_EQ(IdsOf(FirstSends(matrix, 1)), (Ids{1, 2, 5}));
     matrix.triggers[1].gate = 1;
-    EXPECT_EQ(IdsOf(FirstSends(matrix, 1)), (Ids{1, 5}));
-    EXPECT_EQ(IdsOf(FirstSends(matrix, 2)), (Ids{1, 3, 5})) << "one of two openings";
-    EXPECT_EQ(IdsOf(FirstSends(matrix, 3)), (Ids{1, 2, 3, 4, 5}));
+    for (const TriggerKind kind : {TriggerKind::BARRIER, TriggerKind::MULTISHOT})
+    {
+        matrix.triggers[0].kind = kind;
+        EXPECT_EQ(IdsOf(FirstSends(matrix, 1)), (Ids{1, 5}));
+        EXPECT_EQ(IdsOf(FirstSends(matrix, 2)), (Ids{1, 3, 5})) << "one of two openings";
+        EXPECT_EQ(IdsOf(FirstSends(matrix, 3)), (Ids{1, 2, 3, 4, 5}));
+    }
 }
 
 // Clauses: [first-sends]
