@@ -5,6 +5,7 @@
 #ifndef MRC_HELD_STARTS_H
 #define MRC_HELD_STARTS_H
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +30,10 @@ class HeldStarts
     /** @param gate that is closed @param starts that come once it opens */
     void Hold(uint32_t gate, const std::vector<Start>& starts)
     {
+        if (starts.empty())
+        {
+            return; // as of a barrier that waits for more
+        }
         std::vector<Start>& held = m_held[gate];
         held.insert(held.end(), starts.begin(), starts.end());
     }
@@ -44,6 +49,12 @@ class HeldStarts
         std::vector<Start> held = std::move(found->second);
         m_held.erase(found);
         return held;
+    }
+
+    /** @return at how many gates starts are held */
+    std::size_t Gates() const
+    {
+        return m_held.size();
     }
 
   private:
