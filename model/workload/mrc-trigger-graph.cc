@@ -170,6 +170,8 @@ TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant 
     if (IsGate(trigger) && m_isOver[trigger])
     {
         m_opening.erase(trigger); // what is foreseen from now on comes later
+        // One shard foresees receives and no completions: nobody has foreseen this opening then.
+        m_comingHeld.Take(trigger);
         for (const TriggeredStart& held : m_held.Take(trigger))
         {
             starts.push_back({held.transfer, std::max(held.at, at)});

@@ -210,6 +210,16 @@ TEST(TriggerGraphTest, StartsAtAGateAreForeseen)
     EXPECT_EQ(ForeseenStarts(open.ForeseeReceiveDone(1, AtUs(9))), (Starts{{2, 9}, {4, 9}}));
 }
 
+// On one shard receives are foreseen and completions are not. Clauses: [own-part]
+TEST(TriggerGraphTest, AGateThatOpensUnforeseenForgetsWhatWasForeseenThere)
+{
+    TriggerGraph graph = GatedGraph(GATED_CONNECTIONS, GATED_TRIGGERS);
+    EXPECT_EQ(ForeseenStarts(graph.ForeseeReceiveDone(1, AtUs(5))), Starts{});
+    EXPECT_EQ(StartsOf(graph.OnReceiveDone(1, AtUs(5))), Starts{});
+    EXPECT_EQ(StartsOf(graph.OnSendDone(0, AtUs(9))), (Starts{{2, 9}, {3, 9}, {4, 9}}));
+    EXPECT_EQ(ForeseenStarts(graph.ForeseeSendDone(0, AtUs(9))), (Starts{{3, 9}}));
+}
+
 /** @return the error of such a graph */
 std::string
 GateErrorOf(const std::string& connections, const std::string& triggers, uint32_t gate = 1)
