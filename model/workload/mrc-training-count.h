@@ -19,11 +19,12 @@ struct TrainingCount
     double tensor{0};    //!< sums of activations
     double exchanges{0}; //!< of tokens
     double gradients{0}; //!< sums of these
+    double signals{0};   //!< that join what operations wait for
 
     /** @return all of them */
     double All() const
     {
-        return work + tensor + exchanges + gradients;
+        return work + tensor + exchanges + gradients + signals;
     }
 };
 
@@ -31,7 +32,7 @@ struct TrainingCount
  * Counts the operations of all steps of a job, without planning them.
  *
  * @param job with parts that fit together
- * @return as many as PlanTraining would have, the signals behind them left out
+ * @return as many as PlanTraining would have
  */
 TrainingCount CountTraining(const TrainingJob& job);
 

@@ -82,10 +82,20 @@ TEST(TrainingPlanTest, TheCountOfOperationsIsThatOfThePlan)
     jobs.back().expert = 2;
     jobs.back().exchangeWindow = 1;
     jobs.back().gradientTime = GradientTime::AFTER_BACKWARD;
+    for (const uint32_t microbatches : {1, 2, 3, 4, 7})
+    {
+        jobs.push_back(jobs.back()); // with more passes than stages, as many, and fewer
+        jobs.back().name = std::to_string(microbatches) + " micro-batches";
+        jobs.back().pipeline = microbatches % 2 == 0 ? 2 : 4;
+        jobs.back().tensor = microbatches % 3 == 0 ? 2 : 1;
+        jobs.back().microbatches = microbatches;
+        jobs.back().steps = 2;
+    }
     for (const TrainingJob& job : jobs)
     {
+        const TrainingPlan plan = PlanTraining(job);
         std::map<TrainingPart, double> found;
-        for (const TrainingOperation& operation : PlanTraining(job).operations)
+        for (const TrainingOperation& operation : plan.operations)
         {
             ++found[operation.part];
         }
@@ -97,6 +107,7 @@ TEST(TrainingPlanTest, TheCountOfOperationsIsThatOfThePlan)
                   found[TrainingPart::FORWARD] + found[TrainingPart::BACKWARD] +
                       found[TrainingPart::OPTIMIZER] + found[TrainingPart::PIPELINE])
             << job.name;
+        EXPECT_EQ(count.All(), static_cast<double>(plan.matrix.transfers.size())) << job.name;
     }
 }
 
