@@ -10,6 +10,7 @@
 #include "mrc-training-sequence.h"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -40,6 +41,13 @@ PartOf(SimaiGroup group)
         break;
     }
     return TrainingPart::GRADIENT;
+}
+
+/** @return whether a rank waits for several operations behind such a one [own-part] */
+bool
+LeavesSeveral(const SimaiCollective& collective)
+{
+    return collective.kind != SimaiKind::ALL_REDUCE;
 }
 
 /** Puts the parts of a workload's rows one behind the other. */
@@ -142,9 +150,10 @@ class SimaiPlanner
         for (const std::vector<uint32_t>& nics : GroupsOf(collective))
         {
             m_sequence.Wait(nics, Send(nics, collective));
-            if (collective.kind == SimaiKind::ALL_TO_ALL)
+            if (LeavesSeveral(collective))
             {
-                // All that follows waits for this instead of for a message of each other rank.
+                // All that follows waits for this alone. Else each operation in a row would wait
+                // for those of all before.
                 m_sequence.Work(nics, 0, pass);
             }
         }
@@ -155,6 +164,7 @@ class SimaiPlanner
     {
         for (const std::vector<uint32_t>& nics : GroupsOf(row.weight))
         {
+            const uint32_t begin = m_sequence.Count();
             Frontier done = Send(nics, row.weight);
             if (row.updateNs != 0)
             {
@@ -162,8 +172,12 @@ class SimaiPlanner
             }
             for (std::size_t i = 0; i < nics.size(); ++i)
             {
+                // The end of the step is behind all other operations of the rank as it is.
                 std::vector<uint32_t>& all = m_sums[nics[i]];
-                all.insert(all.end(), done[i].begin(), done[i].end());
+                std::copy_if(done[i].begin(),
+                             done[i].end(),
+                             std::back_inserter(all),
+                             [&](uint32_t operation) { return operation >= begin; });
             }
         }
     }
@@ -243,6 +257,24 @@ class SimaiCount
         return Sent(row.weight) + hasUpdate;
     }
 
+    /** @return signals in the passes of a row: an operation waits for a rank's own part too */
+    double Signals(const SimaiRow& row) const
+    {
+        return ForwardSignals(row) + Joins(row.input);
+    }
+
+    /** @return those of the forward pass of a row */
+    double ForwardSignals(const SimaiRow& row) const
+    {
+        return Joins(row.forward);
+    }
+
+    /** @return signals of the updates of a row's weights, once in a step */
+    double UpdateSignals(const SimaiRow& row) const
+    {
+        return row.updateNs != 0 ? Joins(row.weight) : 0;
+    }
+
     /** @return messages between stages, of all ranks together */
     double Handed() const
     {
@@ -251,10 +283,10 @@ class SimaiCount
     }
 
   private:
-    /** @return those that join the messages of an exchange */
+    /** @return those that join what a rank waits for behind an operation */
     double Joins(const SimaiCollective& collective) const
     {
-        return m_workload.Sends(collective) && collective.kind == SimaiKind::ALL_TO_ALL ? 1 : 0;
+        return m_workload.Sends(collective) && LeavesSeveral(collective) ? 1 : 0;
     }
 
     double Sent(const SimaiCollective& collective) const
@@ -290,12 +322,35 @@ SimaiOperations(const SimaiWorkload& workload)
     return (passes * job.microbatches + sums + end) * job.Ranks() + count.Handed();
 }
 
+double
+SimaiSignals(const SimaiWorkload& workload)
+{
+    const SimaiCount count(workload);
+    double passes = 0; // of a micro-batch
+    double updates = 0;
+    double operations = 0;          // of forward passes
+    std::vector<double> forward{0}; // by row: the signals of forward passes before it
+    for (const SimaiRow& row : workload.rows)
+    {
+        const std::size_t place = forward.size() - 1;
+        passes += count.Signals(row);
+        passes += forward[place] - forward[row.repeatsFrom.value_or(place)];
+        updates += count.UpdateSignals(row);
+        operations += count.Forward(row);
+        forward.push_back(forward.back() + count.ForwardSignals(row));
+    }
+    const TrainingJob& job = workload.job;
+    // Nothing may be before the first of a rank, and before updates without forward passes.
+    const double known = passes * job.microbatches + (operations > 0 ? updates : 0);
+    return std::max(0., known - 1) * job.Ranks();
+}
+
 TrainingPlan
 PlanSimai(const SimaiWorkload& workload)
 {
     // All is counted before anything is made: a small file may stand for more than the memory
     // holds.
-    const double operations = SimaiOperations(workload);
+    const double operations = SimaiOperations(workload) + SimaiSignals(workload);
     if (operations > SIMAI_MOST_OPERATIONS)
     {
         std::ostringstream message;

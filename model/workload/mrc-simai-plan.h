@@ -17,9 +17,18 @@ namespace mrc
 double SimaiOperations(const SimaiWorkload& workload);
 
 /**
+ * Counts signals of exchanges, reduce-scatters and all-gathers [own-part]. Those of handovers, and
+ * at most two of each rank, are left out.
+ *
+ * @param workload which
+ * @return how many signals the plan of its step has at least, behind the operations
+ */
+double SimaiSignals(const SimaiWorkload& workload);
+
+/**
  * @param workload with rows and groups that fit together
  * @return the one step of the workload [simai-step]
- * @throws std::invalid_argument if the step has more than 10^7 operations
+ * @throws std::invalid_argument if the step has more than 10^7 operations and signals
  */
 TrainingPlan PlanSimai(const SimaiWorkload& workload);
 

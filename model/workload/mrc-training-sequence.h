@@ -95,6 +95,12 @@ class TrainingSequence
     /** @param nic which @param operations that the NIC's next one waits for too */
     void WaitAlso(uint32_t nic, const std::vector<uint32_t>& operations);
 
+    /** @return how many operations there are so far */
+    uint32_t Count() const
+    {
+        return m_list.Count();
+    }
+
     /** @return the whole plan */
     TrainingPlan Take();
 

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -326,6 +327,78 @@ TEST(SimaiTest, ExchangesInARowTakeOperationsInProportion)
     EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
     EXPECT_EQ(plan.operations.size(), 64 * (3 * (63 + 1) + 1U));
     EXPECT_LT(plan.matrix.transfers.size(), 3 * plan.operations.size()) << "signals are few";
+}
+
+/** @return the plan of rows that are all alike, for so many groups of as many ranks */
+TrainingPlan
+PlanOfRows(uint32_t groups, uint32_t rows, const std::string& row)
+{
+    std::string text = POLICY + "model_parallel_NPU_group: " + std::to_string(groups) +
+                       " ep: 1 all_gpus: " + std::to_string(groups * groups) + "\n" +
+                       std::to_string(rows) + "\n";
+    for (uint32_t i = 0; i < rows; ++i)
+    {
+        text += "r -1 " + row + "\n";
+    }
+    const SimaiWorkload workload = ReadText(text);
+    TrainingPlan plan = PlanSimai(workload);
+    EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload)) << row;
+    const double signals = SimaiSignals(workload);
+    const auto found = static_cast<double>(plan.matrix.transfers.size() - plan.operations.size());
+    EXPECT_GE(found, signals) << row;
+    EXPECT_LE(found, signals + 2. * plan.matrix.nodes) << row << ": up to two of each rank";
+    return plan;
+}
+
+// Rows without work have nothing else that joins what ranks wait for.
+// Clauses: [simai-step], [own-part]
+TEST(SimaiTest, OperationsInARowTakeTransfersInProportion)
+{
+    for (const char* row : {"0 REDUCESCATTER 4096 0 REDUCESCATTER 4096 0 NONE 0 0",
+                            "0 ALLGATHER 4096 0 NONE 0 0 NONE 0 0",
+                            "0 NONE 0 0 ALLTOALL 4096 0 NONE 0 0",
+                            "0 ALLREDUCE 4096 0 ALLREDUCE 4096 0 NONE 0 0",
+                            "0 ALLGATHER 4096 0 NONE 0 0 ALLGATHER 4096 0",
+                            "0 NONE 0 0 NONE 0 0 REDUCESCATTER 4096 0",
+                            "0 NONE 0 0 NONE 0 0 ALLTOALL 4096 9"})
+    {
+        const auto transfers = [row](uint32_t rows) {
+            return PlanOfRows(4, rows, row).matrix.transfers.size();
+        };
+        const std::size_t few = transfers(10);
+        EXPECT_EQ(transfers(30) - transfers(20), transfers(20) - few) << row;
+        const std::size_t each = (transfers(20) - few) / 10;
+        EXPECT_LE(each, 16 * 2 * (2 * 3U)) << row << ": of each rank, for two operations";
+    }
+}
+
+// Two operations and a signal of each rank and row, which a plan would find too many at its end.
+// Clauses: [simai-files]
+TEST(SimaiTest, SignalsCountBeforeAnythingIsPlanned)
+{
+    std::string text = POLICY + "model_parallel_NPU_group: 2 ep: 1 all_gpus: 1000\n4000\n";
+    for (uint32_t row = 0; row < 4000; ++row)
+    {
+        text += "r -1 0 ALLGATHER 4096 0 NONE 0 0 NONE 0 0\n";
+    }
+    const SimaiWorkload workload = ReadText(text);
+    EXPECT_LT(SimaiOperations(workload), 1e7);
+    EXPECT_EQ(test::ThrownText<std::invalid_argument>([&] { PlanSimai(workload); }),
+              "a.txt: 1.2e+07 operations; expected at most 10000000: fewer ranks or rows");
+}
+
+// What an operation of weights waits for itself, the end of the step waits for as it is.
+// Clauses: [simai-step]
+TEST(SimaiTest, TheEndOfTheStepWaitsForEachSumOnce)
+{
+    // One message for each sum: there are two ranks in a group.
+    const TrainingPlan plan = PlanOfRows(2, 40, "5 NONE 0 0 NONE 0 5 REDUCESCATTER 4096 0");
+    const std::size_t all = plan.operations.size();
+    for (std::size_t end = all - 4; end < all; ++end)
+    {
+        const PlaceLists::List before = plan.before.Of(end);
+        EXPECT_EQ(std::distance(before.begin(), before.end()), 40 + 1) << "and the last work";
+    }
 }
 
 // Clauses: [simai-step]
