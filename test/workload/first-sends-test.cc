@@ -93,6 +93,10 @@ TEST(FirstSendsTest, WhatWaitsAtAGateStaysIfTheGateOpens)
         EXPECT_EQ(IdsOf(FirstSends(matrix, 1)), (Ids{1, 5}));
         EXPECT_EQ(IdsOf(FirstSends(matrix, 2)), (Ids{1, 3, 5})) << "one of two openings";
         EXPECT_EQ(IdsOf(FirstSends(matrix, 3)), (Ids{1, 2, 3, 4, 5}));
+        // The last one in the list is looked at first, so that transfer 2 is held.
+        ConnectionMatrix early = matrix;
+        std::rotate(early.transfers.begin(), early.transfers.begin() + 1, early.transfers.end());
+        EXPECT_EQ(IdsOf(FirstSends(early, 3)), (Ids{2, 3, 4, 5, 1}));
     }
 }
 
