@@ -36,6 +36,7 @@ FabricHelper
 RoceHelper(const TopologySpec& spec, const std::string& transport)
 {
     FabricHelper helper = HelperUnder("ns3::mrc::FastSimulatorImpl", "ns3::MapScheduler");
+    helper.AssignStreams(1); // else earlier tests of the process say which streams
     helper.SetTopology(spec);
     helper.SetFabricAttribute("Encapsulation", StringValue("Ipv4"));
     helper.SetEvAttribute("Format", StringValue("Udp"));
