@@ -146,8 +146,8 @@ class TriggerGraph
     /** How far a trigger will be. */
     struct Coming
     {
-        uint32_t activations{0}; //!< that are over or known to come
-        UserMoment latest;       //!< of the last of these
+        uint32_t activations{0};                           //!< that are over or known to come
+        UserMoment latest{UserMoment::BeginOf(Instant())}; //!< of the last of these
     };
 
     void FindGates();

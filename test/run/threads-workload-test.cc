@@ -10,6 +10,7 @@
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-flow-list.h"
 #include "ns3/mrc-flow-stream.h"
+#include "ns3/mrc-goal-schedule.h"
 #include "ns3/mrc-run-summary.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-workload-run.h"
@@ -37,7 +38,7 @@ constexpr uint32_t SHARERS = 16;
 /** A workload, and what goes wrong meanwhile. */
 struct SharedWork
 {
-    std::string words; //!< or the text of a matrix, or of a list of 5 flows
+    std::string words; //!< or the text of a matrix, of a list of 5 flows, or of GOAL
     std::string transport{};
     std::string faults{};
     uint32_t repeat{1};
@@ -58,6 +59,11 @@ MatrixOf(const SharedWork& work)
     {
         std::istringstream text(work.words);
         return ReadConnectionMatrix(text, "some.cm");
+    }
+    if (work.words.rfind("num_ranks", 0) == 0)
+    {
+        std::istringstream text(work.words);
+        return GoalMatrix(ReadGoal(text, "some.goal"));
     }
     return ReadWorkload(work.words, {SHARERS, 1});
 }
@@ -205,6 +211,18 @@ TEST(ThreadsWorkload, ListsOfFlowsAreTheSame)
 {
     ExpectTheSameTale({"5\n0 9 3 90000 0\n2 9 3 400000 0\n3 9 3 400000 0.0000000005\n"
                        "9 0 3 7 0.000001\n0 9 3 50000 0.00002\n"});
+}
+
+// What begins with an operation that begins at once is foreseen at the start of the run.
+// Clauses: [several-threads] [goal-files]
+TEST(ThreadsWorkload, SendsThatWaitForBeginsAreTheSame)
+{
+    ExpectTheSameTale({"num_ranks 4\n"
+                       "rank 0 {\na: send 1000b to 2 tag 1\nb: send 2000b to 2 tag 2\n"
+                       "c: send 3000b to 2 tag 3\nb irequires a\nc irequires b\n}\n"
+                       "rank 1 {\n}\n"
+                       "rank 2 {\nd: recv 1000b from 0 tag 1\ne: recv 2000b from 0 tag 2\n"
+                       "f: recv 3000b from 0 tag 3\n}\nrank 3 {\n}\n"});
 }
 
 // A sink of a queue pair may act, so all stop for that one. Clause: [several-threads]
