@@ -156,7 +156,9 @@ FlowForesight::IsSoon(uint32_t transfer) const
 {
     const Transfer& planned = m_work.graph.At(transfer);
     const bool isWork = planned.source == planned.destination;
-    return planned.cpu || (!isWork && LeastOf(m_work.node, planned.bytes) < m_reach);
+    const Span least =
+        isWork ? Nanos(static_cast<int64_t>(planned.bytes)) : LeastOf(m_work.node, planned.bytes);
+    return planned.cpu || least < m_reach;
 }
 
 /** All stop for a post if something may be told of it soon: no other shard has passed that then. */

@@ -230,6 +230,26 @@ TEST(ThreadsOperations, ThreadsThatBeginToTakeTurnsAreTheSame)
     }
 }
 
+// Clauses: [several-threads] [operation-triggers]
+TEST(ThreadsOperations, ShortWorkWithAStartOfItsOwnIsTheSame)
+{
+    OperationList list("timed", OPERATION_NICS);
+    for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+    {
+        const uint32_t work = list.Work(nic, 100 + 10 * nic);
+        list.After(list.Send(nic, (nic + 5) % OPERATION_NICS, 9000), work);
+    }
+    ConnectionMatrix matrix = list.Take();
+    for (uint32_t i = 0; i < matrix.transfers.size(); ++i)
+    {
+        if (matrix.transfers[i].source == matrix.transfers[i].destination)
+        {
+            matrix.transfers[i].start = Instant(3'000'000 + 130'250 * i);
+        }
+    }
+    ExpectTheSameOperations({matrix}, "work with starts");
+}
+
 // Completions come amid a tick. Signals join them behind all hot events of the tick, at the time of
 // the last one of any NIC. Clauses: [several-threads] [operation-triggers]
 TEST(ThreadsOperations, CompletionsThatSignalsJoinAreTheSame)
