@@ -38,10 +38,14 @@ class FlowAgenda
       public:
         virtual ~Doer() = default;
 
-        /** Starts a transfer. */
+        /** Starts a transfer. @param transfer which one */
         virtual void Post(uint32_t transfer) = 0;
 
-        /** The receiver of a transfer knows that all is there; FlowAgenda::Heard has to be told. */
+        /**
+         * The receiver of a transfer knows that all is there; FlowAgenda::Heard has to be told.
+         *
+         * @param transfer which one
+         */
         virtual void HearOfReceive(uint32_t transfer) = 0;
     };
 
@@ -58,7 +62,11 @@ class FlowAgenda
     FlowAgenda(const FlowAgenda&) = delete;
     FlowAgenda& operator=(const FlowAgenda&) = delete;
 
-    /** Seats hear early from now on, if all starts and ends can be known beforehand. */
+    /**
+     * Seats hear early from now on, if all starts and ends can be known beforehand.
+     *
+     * @param seats all of them
+     */
     void HearEarly(FlowSeats& seats);
 
     /** A transfer will start at a given time. @param delay from now on @param transfer it */

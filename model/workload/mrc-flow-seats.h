@@ -49,37 +49,38 @@ class FlowSeats
       public:
         virtual ~Listener() = default;
 
-        /** A Write will be told as complete. */
+        /** A Write will be told as complete. @param seat of it @param completion to come */
         virtual void Ending(const Seat& seat, const Completion& completion) = 0;
 
-        /** A Write ended. */
+        /** A Write ended. @param seat of it @param completion of it */
         virtual void Completed(const Seat& seat, const Completion& completion) = 0;
 
         /** An instant has come that was asked for. */
         virtual void Due() = 0;
 
-        /** A Write has arrived whole. */
+        /** A Write has arrived whole. @param seat of it */
         virtual void Delivered(Seat& seat) = 0;
     };
 
     /** Where a transfer posts. Those of a way have it one by one. */
     struct Seat : public RequestorListener
     {
+        /** @return what is known of the connection's next events */
         PairOutlook Outlook();
         void Ending(const Completion& completion) override;
         void Completed(const Completion& completion) override;
         void Due() override;
         void Delivered(const Delivery& delivery) override;
 
-        Listener* listener{nullptr};
-        Requestor* qp{nullptr};
-        uint32_t way{0};           //!< the first seat of the way
-        uint32_t transfer{NO_ONE}; //!< that has the seat
-        uint32_t idle{NO_ONE};     //!< of a way's first seat: one of the way that nobody has
-        uint32_t nextIdle{NO_ONE}; //!< the next of those
-        uint32_t posted{0};        //!< flows of the transfer
-        uint32_t delivered{0};     //!< those with their last byte placed
-        uint64_t before{0};        //!< bytes of earlier transfers
+        Listener* listener{nullptr}; //!< hears of the seat
+        Requestor* qp{nullptr};      //!< the end that posts
+        uint32_t way{0};             //!< the first seat of the way
+        uint32_t transfer{NO_ONE};   //!< that has the seat
+        uint32_t idle{NO_ONE};       //!< of a way's first seat: one of the way that nobody has
+        uint32_t nextIdle{NO_ONE};   //!< the next of those
+        uint32_t posted{0};          //!< flows of the transfer
+        uint32_t delivered{0};       //!< those with their last byte placed
+        uint64_t before{0};          //!< bytes of earlier transfers
     };
 
     /** By the ends of ways: their first seats. Of use while the seats are made. */
