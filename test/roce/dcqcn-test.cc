@@ -70,7 +70,9 @@ TEST(Dcqcn, CutsByHalfOfAlphaAndRecovers)
 // Clauses: [dcqcn-reaction]
 TEST(Dcqcn, WhoeverAsksForAlphaFirstLeavesTheCutAsItWas)
 {
-    Dcqcn rate(Plain(), LINE);
+    DcqcnConfig config = Plain();
+    config.cutInterval = Micros(4); // else a CNP cuts at once, and no cut is to come
+    Dcqcn rate(config, LINE);
     rate.OnCnp(At(0));
     EXPECT_DOUBLE_EQ(rate.Alpha(At(99)), 0.5625);
     EXPECT_DOUBLE_EQ(rate.RateAt(At(99)), 50 * G) << "the cut was by the alpha of its own time";
