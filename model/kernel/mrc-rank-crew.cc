@@ -74,6 +74,21 @@ TakeFirst(std::deque<WindowCall>& calls)
     return first;
 }
 
+/** Acts. The other ranks wait for this one, so an error here ends them too. */
+template <typename Act>
+void
+OrEndAll(RankLink& link, Act act)
+{
+    try
+    {
+        act();
+    }
+    catch (const std::exception& error)
+    {
+        link.Abort(error.what());
+    }
+}
+
 } // namespace
 
 /** The calls of all ranks: which one comes first? Of one event those of the first rank do. */
@@ -194,21 +209,15 @@ RankCrew::TakeLocal()
     }
 }
 
-/** The other ranks wait for this one, so an error here ends them too. */
 void
 RankCrew::Drain()
 {
-    try
-    {
+    OrEndAll(m_parts.link, [this] {
         do
         {
             m_simulator->BetweenRuns();
         } while (Round());
-    }
-    catch (const std::exception& error)
-    {
-        m_parts.link.Abort(error.what());
-    }
+    });
 }
 
 /**
@@ -491,7 +500,7 @@ RankCrew::TellRest()
     }
     m_reached = Instant(); // no window may be cut short any more
     const Instant now = m_simulator->Clock().now;
-    Tell();
+    OrEndAll(m_parts.link, [this] { Tell(); });
     Settle(now);
 }
 

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -111,9 +112,20 @@ class CallsMember : public RankMember
     }
 };
 
-/** @return why ranks ended, empty: in peace. @param calls of all ranks that each of them has */
+/** When does a crew tell calls? */
+enum class Telling
+{
+    IN_A_RUN,
+    BEHIND_IT,
+};
+
+/**
+ * @param calls of all ranks that each of them has
+ * @param told gets how many each of them has told
+ * @return why ranks ended, empty: in peace
+ */
 std::string
-EndWithCalls(const std::vector<uint32_t>& calls, std::vector<uint32_t>& told)
+EndWithCalls(const std::vector<uint32_t>& calls, std::vector<uint32_t>& told, Telling when)
 {
     RankPost post(static_cast<uint32_t>(calls.size()));
     told.assign(calls.size(), 0);
@@ -130,7 +142,7 @@ EndWithCalls(const std::vector<uint32_t>& calls, std::vector<uint32_t>& told)
         CallsShard shard(loop, std::move(all));
         CallsMember member;
         RankCrew crew(loop, {{&shard}, {&shard}, member, link}, Span(100));
-        loop.Run(Instant(50));
+        when == Telling::IN_A_RUN ? loop.Run(Instant(50)) : crew.TellRest();
     };
     return RunRanks(static_cast<uint32_t>(calls.size()), script, post, RankLink::MOST_BYTES);
 }
@@ -139,13 +151,40 @@ EndWithCalls(const std::vector<uint32_t>& calls, std::vector<uint32_t>& told)
 TEST(RankCrew, ExpectsTheSameCallsOfAllInEachRank)
 {
     std::vector<uint32_t> told;
-    EXPECT_EQ(EndWithCalls({2, 2}, told), "");
-    EXPECT_EQ(told, (std::vector<uint32_t>{2, 2}));
-    for (const std::vector<uint32_t>& calls : {std::vector<uint32_t>{2, 1}, {1, 2}, {2, 2, 3}})
+    for (const Telling when : {Telling::IN_A_RUN, Telling::BEHIND_IT})
     {
-        const std::string why = EndWithCalls(calls, told);
-        EXPECT_NE(why.find("ranks have different calls for users"), std::string::npos) << why;
+        EXPECT_EQ(EndWithCalls({2, 2}, told, when), "");
+        EXPECT_EQ(told, (std::vector<uint32_t>{2, 2}));
+        for (const std::vector<uint32_t>& calls : {std::vector<uint32_t>{2, 1}, {1, 2}, {2, 2, 3}})
+        {
+            const std::string why = EndWithCalls(calls, told, when);
+            EXPECT_NE(why.find("ranks have different calls for users"), std::string::npos) << why;
+        }
     }
+}
+
+// Others would wait for ever where a rank goes on behind an error of its own.
+// Clauses: [several-ranks]
+TEST(RankCrew, AnErrorOfAListenerBehindTheRunEndsAllRanks)
+{
+    RankPost post(2);
+    const auto script = [](RankLink& link) {
+        std::vector<WindowCall> calls(1);
+        calls[0].during = {Instant(5), 0, 0};
+        calls[0].isOfAll = true;
+        calls[0].tell = [own = link.Own()] {
+            if (own == 1)
+            {
+                throw std::runtime_error("a sink has failed");
+            }
+        };
+        CrewLoop loop;
+        CallsShard shard(loop, std::move(calls));
+        CallsMember member;
+        RankCrew crew(loop, {{&shard}, {&shard}, member, link}, Span(100));
+        crew.TellRest();
+    };
+    EXPECT_EQ(RunRanks(2, script, post, RankLink::MOST_BYTES), "a sink has failed");
 }
 
 } // namespace
