@@ -130,12 +130,14 @@ HostOutlook::MeetAt(const UserMoment& moment)
     {
         return;
     }
-    if (moment.IsWithin())
+    if (!moment.IsWithin())
+    {
+        m_store.news->calendar->MeetAt(moment);
+    }
+    else if (!m_store.ActElsewhere()) // no window of this process takes those instants back out
     {
         m_store.news->hearings.push(moment.At());
-        return;
     }
-    m_store.news->calendar->MeetAt(moment);
 }
 
 /** The first of several events at an instant does the work of all. */
