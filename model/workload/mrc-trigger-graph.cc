@@ -161,6 +161,11 @@ TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant 
     }
     const uint32_t trigger = m_links.PlaceOf(*id);
     std::vector<TriggeredStart> starts = StartsOf(trigger, StateAfter(trigger, nic, at));
+    if (m_isOver[trigger])
+    {
+        // One shard foresees receives and no completions: some activations may never be foreseen.
+        m_coming.erase(trigger);
+    }
     const std::optional<uint32_t> gate = m_links.GateOf(trigger);
     if (gate && !m_isOver[*gate])
     {
@@ -169,9 +174,8 @@ TriggerGraph::Activate(const std::optional<uint32_t>& id, uint32_t nic, Instant 
     }
     if (IsGate(trigger) && m_isOver[trigger])
     {
-        m_opening.erase(trigger); // what is foreseen from now on comes later
-        // One shard foresees receives and no completions: nobody has foreseen this opening then.
-        m_comingHeld.Take(trigger);
+        m_opening.erase(trigger);   // what is foreseen from now on comes later
+        m_comingHeld.Take(trigger); // as with m_coming
         for (const TriggeredStart& held : m_held.Take(trigger))
         {
             starts.push_back({held.transfer, std::max(held.at, at)});

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-allocated-bytes.h"
 #include "../mrc-thrown-text.h"
 #include "data-file.h"
 
@@ -218,6 +219,32 @@ TEST(TriggerGraphTest, AGateThatOpensUnforeseenForgetsWhatWasForeseenThere)
     EXPECT_EQ(StartsOf(graph.OnReceiveDone(1, AtUs(5))), Starts{});
     EXPECT_EQ(StartsOf(graph.OnSendDone(0, AtUs(9))), (Starts{{2, 9}, {3, 9}, {4, 9}}));
     EXPECT_EQ(ForeseenStarts(graph.ForeseeSendDone(0, AtUs(9))), (Starts{{3, 9}}));
+}
+
+// On one shard nobody foresees the completions of barriers that wait for both. A job has millions.
+// Clauses: [several-threads]
+TEST(TriggerGraphTest, BarriersThatAreForeseenInPartKeepNothing)
+{
+    constexpr uint32_t BARRIERS = 2000;
+    std::string connections;
+    std::string triggers;
+    for (uint32_t i = 0; i < BARRIERS; ++i)
+    {
+        const std::string id = std::to_string(i + 1);
+        connections += "1->2 start 0 size 1 send_done_trigger " + id + "\n" +
+                       "0->1 start 0 size 1 recv_done_trigger " + id + "\n" + "1->3 trigger " + id +
+                       " size 1\n";
+        triggers += "trigger id " + id + " barrier count 2\n";
+    }
+    TriggerGraph graph = Graph(connections, triggers);
+    const uint64_t before = test::AllocatedBytes();
+    for (uint32_t i = 0; i < BARRIERS; ++i)
+    {
+        EXPECT_EQ(ForeseenStarts(graph.ForeseeReceiveDone(3 * i + 1, AtUs(5))), Starts{});
+        EXPECT_EQ(ReceiveDone(graph, 3 * i + 1), List{});
+        EXPECT_EQ(SendDone(graph, 3 * i), List{3 * i + 2});
+    }
+    EXPECT_LT(test::AllocatedBytes(), before + BARRIERS) << "less than a byte for each";
 }
 
 /** @return the error of such a graph */
