@@ -26,6 +26,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <iostream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -136,6 +137,29 @@ BetterOf(const Topology& topology, std::vector<ShardIndex> blocks, uint32_t shar
     }
 }
 
+/** @return whether a way is one of ours, and no name of a file */
+bool
+IsWord(const std::string& way)
+{
+    constexpr const char* words[] = {"auto", "blocks", "turns", "scotch"};
+    return std::find(std::begin(words), std::end(words), way) != std::end(words);
+}
+
+/** @return the file of nodes and parts that users name */
+std::ifstream
+OpenParts(const std::string& way)
+{
+    std::ifstream in(way);
+    if (!in)
+    {
+        throw std::invalid_argument(
+            "ns3::mrc::FabricProfile::Partition = " + Quoted(way) +
+            ", which cannot be read; expected auto, blocks, turns, scotch, or "
+            "a file of nodes and parts");
+    }
+    return in;
+}
+
 /** @return by node, which shard has it. @param way as users say */
 std::vector<ShardIndex>
 PartsOf(const Topology& topology, uint32_t shards, const std::string& way)
@@ -159,14 +183,7 @@ PartsOf(const Topology& topology, uint32_t shards, const std::string& way)
     {
         return BlocksOf(topology, shards);
     }
-    std::ifstream in(way);
-    if (!in)
-    {
-        throw std::invalid_argument(
-            "ns3::mrc::FabricProfile::Partition = " + Quoted(way) +
-            ", which cannot be read; expected auto, blocks, turns, scotch, or "
-            "a file of nodes and parts");
-    }
+    std::ifstream in = OpenParts(way);
     return ReadPartition(in, way, topology, shards);
 }
 
@@ -231,6 +248,11 @@ FabricPartition::FabricPartition(const Topology& topology, uint32_t shards, cons
     cuts.shards = shards;
     if (shards == 1)
     {
+        // Nothing is divided, but a misspelt word would else be told once there are more threads.
+        if (!IsWord(way))
+        {
+            OpenParts(way);
+        }
         return;
     }
     const std::vector<ShardIndex> parts = PartsOf(topology, shards, way);

@@ -34,9 +34,10 @@ struct FabricPartition
     /**
      * @param topology the fabric
      * @param shards how many, at least 1
-     * @param way `auto`, `blocks`, `turns`, `scotch` or the name of a file; one shard needs none
-     * @throws std::invalid_argument if there is no Scotch, or no such file
-     * @throws ParseError as ReadPartition
+     * @param way `auto`, `blocks`, `turns`, `scotch` or the name of a file
+     * @throws std::invalid_argument if there is no such file; with several shards if there is no
+     * Scotch
+     * @throws ParseError as ReadPartition, with several shards
      */
     FabricPartition(const Topology& topology, uint32_t shards, const std::string& way);
 

@@ -168,6 +168,7 @@ CASES = [
     ("mrc-verbs", "more", "argument 'more' is no option; expected --NAME=VALUE"),
     ("mrc-ping6", "--bytes=8953", "mrc-ping6: error: --bytes=8953; expected at most 8952, which go"),
     ("mrc-fabric", "--threads=two", "--threads=two; expected auto, or 0 .. 64"),
+    ("mrc-fabric", "--partition=turn", "'turn', which cannot be read; expected auto, blocks, turns, scotch"),
     ("mrc-fabric", "--threads=2 --partition=none.parts", "none.parts', which cannot be read; expected auto, blocks, turns, scotch"),
     ("mrc-srv6", "more", "argument 'more' is no option"),
     ("mrc-srv6-tcp", "more", "and nothing that is no option"),

@@ -198,12 +198,16 @@ TEST(Partition, ErrorsReachTheScript)
     };
     EXPECT_NE(install(file.name, 2).find(file.name + ":2:1: 'mine' is no node"), std::string::npos)
         << install(file.name, 2);
-    EXPECT_NE(install("none.parts", 2)
-                  .find("Partition = 'none.parts', which cannot be read; "
-                        "expected auto, blocks, turns, scotch, or a file"),
-              std::string::npos)
-        << install("none.parts", 2);
-    EXPECT_EQ(install("none.parts", 1), "no error") << "one thread divides nothing";
+    for (const uint32_t threads : {1, 2})
+    {
+        const std::string said = install("turn", threads);
+        EXPECT_NE(said.find("Partition = 'turn', which cannot be read; "
+                            "expected auto, blocks, turns, scotch, or a file"),
+                  std::string::npos)
+            << said;
+        EXPECT_EQ(install("turns", threads), "no error");
+    }
+    EXPECT_EQ(install(file.name, 1), "no error") << "one thread divides nothing";
     if (!HasScotch())
     {
         EXPECT_NE(install("scotch", 2).find("Debian's package scotch"), std::string::npos);
