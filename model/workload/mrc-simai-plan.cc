@@ -50,6 +50,100 @@ LeavesSeveral(const SimaiCollective& collective)
     return collective.kind != SimaiKind::ALL_REDUCE;
 }
 
+/** Counts the operations of a workload's parts, for each rank. */
+class SimaiCount
+{
+  public:
+    explicit SimaiCount(const SimaiWorkload& workload)
+        : m_workload(workload)
+    {
+    }
+
+    /** @return those of a forward pass of a row */
+    double Forward(const SimaiRow& row) const
+    {
+        return (row.forwardNs != 0) + Sent(row.forward) + Joins(row.forward);
+    }
+
+    /** @return those of a backward pass of a row, without what it repeats */
+    double Backward(const SimaiRow& row) const
+    {
+        return (row.inputNs != 0) + Sent(row.input) + Joins(row.input) + (row.weightNs != 0);
+    }
+
+    /** @return those of the sums of a row's weights, once in a step */
+    double Sums(const SimaiRow& row) const
+    {
+        const bool hasUpdate = row.updateNs != 0 && m_workload.Sends(row.weight);
+        return Sent(row.weight) + hasUpdate;
+    }
+
+    /** @return signals in the passes of a row: an operation waits for a rank's own part too */
+    double Signals(const SimaiRow& row) const
+    {
+        return ForwardSignals(row) + Joins(row.input);
+    }
+
+    /** @return those of the forward pass of a row */
+    double ForwardSignals(const SimaiRow& row) const
+    {
+        return Joins(row.forward);
+    }
+
+    /** @return signals of the updates of a row's weights, once in a step */
+    double UpdateSignals(const SimaiRow& row) const
+    {
+        return row.updateNs != 0 ? Joins(row.weight) : 0;
+    }
+
+    /** @return messages between stages, of all ranks together */
+    double Handed() const
+    {
+        const TrainingJob& job = m_workload.job;
+        return 2. * (job.pipeline - 1.) * job.microbatches * job.data * job.tensor;
+    }
+
+  private:
+    /** @return those that join what a rank waits for behind an operation */
+    double Joins(const SimaiCollective& collective) const
+    {
+        return m_workload.Sends(collective) && LeavesSeveral(collective) ? 1 : 0;
+    }
+
+    double Sent(const SimaiCollective& collective) const
+    {
+        const double steps = m_workload.SizeOf(collective.group) - 1.;
+        const bool isSum = collective.kind == SimaiKind::ALL_REDUCE;
+        return m_workload.Sends(collective) ? (isSum ? 2 : 1) * steps : 0;
+    }
+
+    const SimaiWorkload& m_workload;
+};
+
+/** Operations of each rank in its passes of a micro-batch, without what it hands on. */
+struct PassCounts
+{
+    double forward{0};
+    double backward{0}; //!< with the forward passes that are repeated
+};
+
+PassCounts
+CountPasses(const SimaiWorkload& workload)
+{
+    const SimaiCount count(workload);
+    PassCounts passes;
+    std::vector<double> before{0}; // by row: the operations of forward passes before it
+    for (const SimaiRow& row : workload.rows)
+    {
+        const std::size_t place = before.size() - 1;
+        passes.backward += count.Backward(row);
+        passes.backward += before[place] - before[row.repeatsFrom.value_or(place)];
+        before.push_back(before.back() + count.Forward(row));
+    }
+    passes.forward = before.back();
+    return passes;
+}
+
 /** Puts the parts of a workload's rows one behind the other. */
 class SimaiPlanner
 {
@@ -229,76 +323,6 @@ class SimaiPlanner
     Frontier m_sums;              //!< by NIC: those that the end of the step waits for
 };
 
-/** Counts the operations of a workload's parts, for each rank. */
-class SimaiCount
-{
-  public:
-    explicit SimaiCount(const SimaiWorkload& workload)
-        : m_workload(workload)
-    {
-    }
-
-    /** @return those of a forward pass of a row */
-    double Forward(const SimaiRow& row) const
-    {
-        return (row.forwardNs != 0) + Sent(row.forward) + Joins(row.forward);
-    }
-
-    /** @return those of a backward pass of a row, without what it repeats */
-    double Backward(const SimaiRow& row) const
-    {
-        return (row.inputNs != 0) + Sent(row.input) + Joins(row.input) + (row.weightNs != 0);
-    }
-
-    /** @return those of the sums of a row's weights, once in a step */
-    double Sums(const SimaiRow& row) const
-    {
-        const bool hasUpdate = row.updateNs != 0 && m_workload.Sends(row.weight);
-        return Sent(row.weight) + hasUpdate;
-    }
-
-    /** @return signals in the passes of a row: an operation waits for a rank's own part too */
-    double Signals(const SimaiRow& row) const
-    {
-        return ForwardSignals(row) + Joins(row.input);
-    }
-
-    /** @return those of the forward pass of a row */
-    double ForwardSignals(const SimaiRow& row) const
-    {
-        return Joins(row.forward);
-    }
-
-    /** @return signals of the updates of a row's weights, once in a step */
-    double UpdateSignals(const SimaiRow& row) const
-    {
-        return row.updateNs != 0 ? Joins(row.weight) : 0;
-    }
-
-    /** @return messages between stages, of all ranks together */
-    double Handed() const
-    {
-        const TrainingJob& job = m_workload.job;
-        return 2. * (job.pipeline - 1.) * job.microbatches * job.data * job.tensor;
-    }
-
-  private:
-    /** @return those that join what a rank waits for behind an operation */
-    double Joins(const SimaiCollective& collective) const
-    {
-        return m_workload.Sends(collective) && LeavesSeveral(collective) ? 1 : 0;
-    }
-
-    double Sent(const SimaiCollective& collective) const
-    {
-        const double steps = m_workload.SizeOf(collective.group) - 1.;
-        const bool isSum = collective.kind == SimaiKind::ALL_REDUCE;
-        return m_workload.Sends(collective) ? (isSum ? 2 : 1) * steps : 0;
-    }
-
-    const SimaiWorkload& m_workload;
-};
-
 } // namespace
 
 /** Computed without the plan, which would take the memory of all of them. */
@@ -306,20 +330,16 @@ double
 SimaiOperations(const SimaiWorkload& workload)
 {
     const SimaiCount count(workload);
-    double passes = 0; // of a micro-batch
     double sums = 0;
-    std::vector<double> forward{0}; // by row: the forward passes before it
     for (const SimaiRow& row : workload.rows)
     {
-        const std::size_t place = forward.size() - 1;
-        passes += count.Forward(row) + count.Backward(row);
-        passes += forward[place] - forward[row.repeatsFrom.value_or(place)];
         sums += count.Sums(row);
-        forward.push_back(forward.back() + count.Forward(row));
     }
     const TrainingJob& job = workload.job;
+    const PassCounts passes = CountPasses(workload);
     const double end = 1; // of the step
-    return (passes * job.microbatches + sums + end) * job.Ranks() + count.Handed();
+    return ((passes.forward + passes.backward) * job.microbatches + sums + end) * job.Ranks() +
+           count.Handed();
 }
 
 double
