@@ -153,6 +153,7 @@ class SimaiPlanner
           m_ranks(workload.job),
           m_sequence(workload.job),
           m_handover(m_ranks, m_sequence, workload.handedBytes),
+          m_passes(CountPasses(workload)),
           m_sums(workload.job.Ranks())
     {
     }
@@ -164,6 +165,7 @@ class SimaiPlanner
         {
             Begin(pass.stage);
             m_handover.Receive(pass);
+            JoinIfIdle(pass);
             pass.isBackward ? AddBackward(pass) : AddForward(pass);
         }
         for (uint32_t stage = 0; stage < job.pipeline; ++stage)
@@ -187,6 +189,19 @@ class SimaiPlanner
     {
         m_stage = stage;
         m_nics = m_ranks.Stage(stage);
+    }
+
+    /** A message behind passes without operations would else wait for all that came before. */
+    void JoinIfIdle(const TrainingPass& pass)
+    {
+        const bool isFirst =
+            pass.isBackward ? pass.stage + 1 == m_workload.job.pipeline : pass.stage == 0;
+        if (!isFirst && (pass.isBackward ? m_passes.backward : m_passes.forward) == 0)
+        {
+            m_sequence.Work(m_nics,
+                            0,
+                            pass.isBackward ? TrainingPart::BACKWARD : TrainingPart::FORWARD);
+        }
     }
 
     void AddForward(const TrainingPass& pass)
@@ -318,6 +333,7 @@ class SimaiPlanner
     TrainingRanks m_ranks;
     TrainingSequence m_sequence;
     TrainingHandover m_handover;
+    const PassCounts m_passes;
     uint32_t m_stage{0};
     std::vector<uint32_t> m_nics; //!< of the stage
     Frontier m_sums;              //!< by NIC: those that the end of the step waits for
@@ -337,9 +353,11 @@ SimaiOperations(const SimaiWorkload& workload)
     }
     const TrainingJob& job = workload.job;
     const PassCounts passes = CountPasses(workload);
+    // Half of the messages come before forward passes, and half before backward ones.
+    const double joins = ((passes.forward == 0) + (passes.backward == 0)) * count.Handed() / 2;
     const double end = 1; // of the step
     return ((passes.forward + passes.backward) * job.microbatches + sums + end) * job.Ranks() +
-           count.Handed();
+           count.Handed() + joins;
 }
 
 double

@@ -372,6 +372,31 @@ TEST(SimaiTest, OperationsInARowTakeTransfersInProportion)
     }
 }
 
+// A message of a stage without operations waits for one that joins all before. Else signals would
+// grow with the square of the micro-batches. Clauses: [simai-stages], [own-part]
+TEST(SimaiTest, PassesWithoutOperationsTakeTransfersInProportion)
+{
+    for (const char* row : {"0 NONE 0 0 NONE 0 0 NONE 0 0",
+                            "5 NONE 0 0 NONE 0 0 NONE 0 0",
+                            "0 NONE 0 5 NONE 0 0 NONE 0 0",
+                            "0 NONE 0 0 NONE 0 0 ALLREDUCE 4096 7"})
+    {
+        const auto transfers = [row](uint32_t microbatches) {
+            const SimaiWorkload workload =
+                WithStages(POLICY + "model_parallel_NPU_group: 1 ep: 1 pp: 4 pp_comm: 100 ga: " +
+                           std::to_string(microbatches) + " all_gpus: 8\n1\nr -1 " + row + "\n");
+            const TrainingPlan plan = PlanSimai(workload);
+            EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
+            EXPECT_EQ(test::PlayTransfers(plan.matrix).acrossNics, 0U);
+            return plan.matrix.transfers.size();
+        };
+        const std::size_t few = transfers(10);
+        EXPECT_EQ(transfers(30) - transfers(20), transfers(20) - few) << row;
+        // Of each rank and pass: a message, an operation and two signals at most.
+        EXPECT_LE(transfers(20) - few, 10 * 8 * 2 * 4U) << row;
+    }
+}
+
 // Two operations and a signal of each rank and row, which a plan would find too many at its end.
 // Clauses: [simai-files]
 TEST(SimaiTest, SignalsCountBeforeAnythingIsPlanned)
