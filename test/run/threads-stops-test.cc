@@ -1,0 +1,171 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Operations on several threads: a stop, or a sample, comes in the tick in which something ends.
+
+#include "threads-operations.h"
+
+#include "ns3/mrc-flow-course.h"
+#include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-flow-observer.h"
+#include "ns3/mrc-operation-list.h"
+#include "ns3/mrc-transfer-pairs.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+/** @return work of 30 us, and what waits for it */
+ConnectionMatrix
+RoundWork()
+{
+    OperationList list("round", OPERATION_NICS);
+    for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+    {
+        const uint32_t work = list.Work(nic, 30000, 0);
+        list.After(list.Work(nic, 30000), work);
+        list.After(list.Send(nic, (nic + 7) % OPERATION_NICS, 9000 + nic), work);
+    }
+    return list.Take();
+}
+
+// The stop was scheduled before the work, or the work's end before the stop.
+// Clauses: [several-threads] [goal-processors]
+TEST(ThreadsOperations, RunsThatAreStoppedAsWorkEndsAreTheSame)
+{
+    OperationsRun work{RoundWork()};
+    work.end = RunEnd::STOP_TIME;
+    for (const int64_t us : {30, 60})
+    {
+        work.stop = MicroSeconds(us);
+        work.end = us == 60 ? RunEnd::FINISHED : RunEnd::STOP_TIME;
+        ExpectTheSameOperations(work, std::to_string(us));
+    }
+}
+
+// The last end falls on a sample. Samples of 30 us were scheduled before work that ends then, and
+// others behind it. Clauses: [several-threads] [node-links]
+TEST(ThreadsOperations, SamplesAsWorkEndsAreTheSame)
+{
+    for (const int64_t us : {10, 30})
+    {
+        OperationsRun work{RoundWork()};
+        work.sample = MicroSeconds(us);
+        ExpectTheSameOperations(work, std::to_string(us) + " us");
+    }
+}
+
+/** @return a send, and work without length behind it. @param hasMore a send waits for its begin */
+ConnectionMatrix
+WorkBehindSend(uint32_t from, bool hasMore)
+{
+    OperationList list("ends", OPERATION_NICS);
+    const uint32_t send = list.Send(from, from + 5, 9000);
+    const uint32_t work = hasMore ? list.Work(from, 0, 0) : list.Work(from, 0);
+    list.After(work, send);
+    if (hasMore)
+    {
+        list.AfterBegin(list.Send(from, from + 6, 5000), work);
+    }
+    return list.Take();
+}
+
+/** Notes ends of flows, and may stop the simulation with the last one. */
+class EndNotes : public FlowObserver
+{
+  public:
+    EndNotes(const std::string& name, std::ostream& out, bool isStopping)
+        : m_name(name),
+          m_out(out),
+          m_isStopping(isStopping)
+    {
+    }
+
+    void FlowEnded(const FlowRecord& record) override
+    {
+        m_out << m_name << ' ' << record.flow << ' ' << record.finish.Ps() << '\n';
+    }
+
+    void WorkloadEnded() override
+    {
+        if (m_isStopping)
+        {
+            Simulator::Stop();
+        }
+    }
+
+  private:
+    std::string m_name;
+    std::ostream& m_out;
+    bool m_isStopping;
+};
+
+/** @return how two workloads end, of which the first one, of NIC `ending`, ends the run */
+std::string
+TaleOfTwoWorkloads(uint32_t ending, uint32_t other, uint32_t threads)
+{
+    Simulator::Destroy();
+    OperationsRun round;
+    round.cable = Nanos(600) + Span(110); // sends of 9,000 bytes are complete as a tick begins
+    const Ptr<Network> network = NetworkOfOperations(round, threads);
+    const TriggerTimes times{network->Unloaded().HostDelay(), network->Unloaded().TriggerDelay()};
+    std::ostringstream out;
+    EndNotes firstNotes("first", out, true);
+    EndNotes secondNotes("second", out, false);
+    {
+        const ConnectionMatrix one = WorkBehindSend(ending, false);
+        const ConnectionMatrix two = WorkBehindSend(other, true);
+        TransferPairs firstPairs(one.node);
+        TransferPairs secondPairs(two.node);
+        const auto connect = [&network](TransferPairs& pairs) {
+            return [&network, &pairs](const Transfer& transfer) -> Requestor& {
+                return pairs.Connect(*network, transfer, false);
+            };
+        };
+        FlowDriver first(one, 1, connect(firstPairs), firstNotes, times);
+        FlowDriver second(two, 1, connect(secondPairs), secondNotes, times);
+        first.Start();
+        second.Start();
+        Simulator::Run();
+        for (uint32_t i = 0; i < second.TransferCount(); ++i)
+        {
+            out << static_cast<int>(second.PhaseOf(i)) << ' ';
+        }
+    }
+    out << Simulator::Now().GetNanoSeconds();
+    Simulator::Destroy();
+    return out.str();
+}
+
+// Both sends are complete at the same instant, and what is behind them ends in one tick. One thread
+// calls nobody any more in a tick with a stop. Clauses: [several-threads] [operation-triggers]
+TEST(ThreadsOperations, NobodyActsBehindAStop)
+{
+    for (const auto& [ending, other] : {std::pair(0U, 4U), std::pair(4U, 0U)})
+    {
+        const std::string one = TaleOfTwoWorkloads(ending, other, 1);
+        EXPECT_NE(one.find("second 1"), std::string::npos) << "its send is complete: " << one;
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_EQ(TaleOfTwoWorkloads(ending, other, threads), one) << threads;
+        }
+    }
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
