@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "mrc-scenario-draw.h"
 #include "mrc-scenario-run.h"
 
 #include "ns3/test.h"
