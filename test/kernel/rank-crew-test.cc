@@ -163,6 +163,72 @@ TEST(RankCrew, ExpectsTheSameCallsOfAllInEachRank)
     }
 }
 
+/** A rank that writes down what is told there. */
+class LogMember : public CallsMember
+{
+  public:
+    void Hear(uint32_t teller) override
+    {
+        text += "hears " + std::to_string(teller) + ", ";
+    }
+
+    void HearPacked(RankReader& in) override
+    {
+        text += "reads " + std::to_string(in.Take<uint32_t>()) + ", ";
+    }
+
+    void EndTurn() override
+    {
+        text += "ends, ";
+    }
+
+    std::string text;
+};
+
+/** When a rank tells each kind of call. */
+struct CallTimes
+{
+    int64_t turn;
+    int64_t packed;
+    int64_t ofAll;
+};
+
+/** @return one call of each kind. @param own rank, which packed ones tell @param text gets others
+ */
+std::vector<WindowCall>
+CallsOfEachKind(const CallTimes& times, uint32_t own, std::string& text)
+{
+    std::vector<WindowCall> calls(3);
+    calls[0].during = {Instant(times.turn), 0, 0};
+    calls[0].tell = [&text] { text += "acts, "; };
+    calls[1].during = {Instant(times.packed), 0, 0};
+    calls[1].pack = [own](RankBytes& out) { PutValue(out, own); };
+    calls[2].during = {Instant(times.ofAll), 0, 0};
+    calls[2].tell = [&text] { text += "with all"; };
+    calls[2].isOfAll = true;
+    return calls;
+}
+
+// Of one event the calls of the first rank come first. Clauses: [several-ranks]
+TEST(RankCrew, TellsCallsOfAllRanksInTheOrderOfEvents)
+{
+    RankPost post(2);
+    std::vector<std::string> told(2);
+    const auto script = [&told](RankLink& link) {
+        const uint32_t own = link.Own();
+        LogMember member;
+        CrewLoop loop;
+        const CallTimes times = own == 0 ? CallTimes{5, 7, 8} : CallTimes{7, 3, 8};
+        CallsShard shard(loop, CallsOfEachKind(times, own, member.text));
+        RankCrew crew(loop, {{&shard}, {&shard}, member, link}, Span(100));
+        loop.Run(Instant(50));
+        told[own] = member.text;
+    };
+    EXPECT_EQ(RunRanks(2, script, post, RankLink::MOST_BYTES), "");
+    EXPECT_EQ(told[0], "reads 1, acts, ends, reads 0, hears 1, with all");
+    EXPECT_EQ(told[1], "reads 1, hears 0, reads 0, acts, ends, with all");
+}
+
 // Others would wait for ever where a rank goes on behind an error of its own.
 // Clauses: [several-ranks]
 TEST(RankCrew, AnErrorOfAListenerBehindTheRunEndsAllRanks)
