@@ -4,12 +4,12 @@
 
 #include "mrc-rank-crew.h"
 
+#include "mrc-rank-calls.h"
 #include "mrc-telling-shards.h"
 
 #include <algorithm>
 #include <exception>
 #include <iterator>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -18,61 +18,8 @@ namespace ns3
 namespace mrc
 {
 
-/** What is known everywhere of a call to come. */
-struct CallHead
-{
-    /** How the call is told. */
-    enum class Kind : uint8_t
-    {
-        TURN,   //!< one rank acts, and others hear
-        PACKED, //!< all tell it, from the bytes behind
-        OF_ALL, //!< all tell it, and each has the call
-    };
-
-    HotEvent during;
-    Kind kind;
-};
-
 namespace
 {
-
-CallHead
-HeadOf(const WindowCall& call)
-{
-    const auto own = call.pack ? CallHead::Kind::PACKED : CallHead::Kind::TURN;
-    return {call.during, call.isOfAll ? CallHead::Kind::OF_ALL : own};
-}
-
-/** Writes a call for other ranks. */
-void
-Pack(const WindowCall& call, RankBytes& out)
-{
-    PutValue(out, HeadOf(call));
-    if (call.pack)
-    {
-        call.pack(out);
-    }
-}
-
-/** @throws std::logic_error unless a rank has as many calls as it should have */
-void
-Expect(bool areAlike)
-{
-    if (!areAlike)
-    {
-        throw std::logic_error("mrc: ranks have different calls for users");
-    }
-}
-
-/** @return the first of calls, which are there in all ranks alike */
-WindowCall
-TakeFirst(std::deque<WindowCall>& calls)
-{
-    Expect(!calls.empty());
-    WindowCall first = std::move(calls.front());
-    calls.pop_front();
-    return first;
-}
 
 /** Acts. The other ranks wait for this one, so an error here ends them too. */
 template <typename Act>
@@ -90,81 +37,6 @@ OrEndAll(RankLink& link, Act act)
 }
 
 } // namespace
-
-/** The calls of all ranks: which one comes first? Of one event those of the first rank do. */
-class RankCrew::CallLists
-{
-  public:
-    /** @param packed the calls of each rank, in order; must outlive this */
-    explicit CallLists(const std::vector<RankBytes>& packed)
-        : m_readers(packed.begin(), packed.end()),
-          m_heads(packed.size())
-    {
-        for (uint32_t rank = 0; rank < packed.size(); ++rank)
-        {
-            m_rank = rank;
-            Read();
-        }
-        Find();
-    }
-
-    /** @return the rank that has the first call. Asked for while there is one, as all below */
-    uint32_t Rank() const
-    {
-        return m_rank;
-    }
-
-    const CallHead& Head() const
-    {
-        return *m_heads[m_rank];
-    }
-
-    /** @return the bytes of the first call, which HearPacked reads */
-    RankReader& Bytes()
-    {
-        return m_readers[m_rank];
-    }
-
-    bool IsEmpty() const
-    {
-        return !m_heads[m_rank].has_value();
-    }
-
-    /** Goes on to the next call, once the bytes of the first one have been read. */
-    void Pop()
-    {
-        Read();
-        Find();
-    }
-
-  private:
-    void Read()
-    {
-        RankReader& reader = m_readers[m_rank];
-        m_heads[m_rank].reset();
-        if (reader.HasMore())
-        {
-            m_heads[m_rank] = reader.Take<CallHead>();
-        }
-    }
-
-    void Find()
-    {
-        m_rank = 0;
-        for (uint32_t rank = 1; rank < m_heads.size(); ++rank)
-        {
-            const std::optional<CallHead>& head = m_heads[rank];
-            if (head && (IsEmpty() || EarlierHotEvent()(head->during, Head().during)))
-            {
-                m_rank = rank;
-            }
-        }
-    }
-
-    std::vector<RankReader> m_readers;            //!< by rank
-    std::vector<std::optional<CallHead>> m_heads; //!< by rank
-    uint32_t m_rank{0};                           //!< has the first call
-};
 
 RankCrew::RankCrew(HotHost& simulator, Parts parts, Span lookAhead)
     : m_simulator(&simulator),
@@ -423,63 +295,23 @@ RankCrew::TakeCalls()
     return calls;
 }
 
-/** Tells the first of all calls. @param own the calls of this process */
-void
-RankCrew::TellFirst(CallLists& lists, OwnCalls& own)
-{
-    const CallHead::Kind kind = lists.Head().kind;
-    const bool isMine = lists.Rank() == m_parts.link.Own();
-    if (kind == CallHead::Kind::OF_ALL)
-    {
-        TakeFirst(own.ofAll).tell();
-        return;
-    }
-    const WindowCall mine = isMine ? TakeFirst(own.alone) : WindowCall();
-    if (kind == CallHead::Kind::PACKED)
-    {
-        m_parts.member.HearPacked(lists.Bytes());
-    }
-    else if (isMine)
-    {
-        mine.tell();
-        m_parts.member.EndTurn();
-    }
-    else
-    {
-        m_parts.member.Hear(lists.Rank());
-    }
-}
-
 /** Tells all that is to be told, in the order of the events of all ranks. */
 void
 RankCrew::Tell()
 {
-    OwnCalls own;
-    RankBytes bytes;
-    for (WindowCall& call : TakeCalls())
-    {
-        // Of what all ranks have, the first one says when its turn is.
-        if (!call.isOfAll || m_parts.link.Own() == 0)
-        {
-            Pack(call, bytes);
-        }
-        (call.isOfAll ? own.ofAll : own.alone).push_back(std::move(call));
-    }
-    std::vector<RankBytes> packed(m_parts.link.Count(), bytes);
-    std::vector<RankBytes> all = m_parts.link.Exchange({RankCall::CALLS}, packed);
-    all[m_parts.link.Own()].swap(packed[m_parts.link.Own()]);
+    RankCalls calls(TakeCalls(), m_parts.member, m_parts.link);
     const TellingShards telling(m_parts.shards);
     std::vector<std::unique_ptr<ShardHost::Meeting>> meetings;
     Instant at = Instant::Never();
-    for (CallLists lists(all); !lists.IsEmpty(); lists.Pop())
+    while (const HotEvent* first = calls.First())
     {
-        if (lists.Head().during.at != at)
+        if (first->at != at)
         {
-            at = lists.Head().during.at;
+            at = first->at;
             meetings.clear(); // ends before the next one begins
             meetings = StandAt(at);
         }
-        TellFirst(lists, own);
+        calls.TellFirst();
         // Some shards are beyond that time, so what was asked for comes too late.
         if (m_simulator->Clock().limit < m_reached)
         {
@@ -488,7 +320,7 @@ RankCrew::Tell()
                 "other ranks; expected at least ns3::mrc::FabricProfile::HostDelay later");
         }
     }
-    Expect(own.ofAll.empty() && own.alone.empty());
+    calls.RequireNone();
 }
 
 void

@@ -7,13 +7,13 @@
 
 #include "mrc-hot-host.h"
 #include "mrc-rank-link.h"
+#include "mrc-rank-member.h"
 #include "mrc-thread-team.h"
 #include "mrc-window-crew.h"
 
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -21,32 +21,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** The data of a process that travel to other ones. */
-class RankMember
-{
-  public:
-    virtual ~RankMember() = default;
-
-    /** Takes what was sent to a rank out of the shards. @param to that rank @param out gets it */
-    virtual void Pack(uint32_t to, RankBytes& out) = 0;
-
-    /** Puts what another rank has packed into the shards. @param in the bytes, read to their end */
-    virtual void Unpack(RankReader& in) = 0;
-
-    /**
-     * Another rank acts: hears what users are told there, until that is over.
-     *
-     * @param teller the rank that acts
-     */
-    virtual void Hear(uint32_t teller) = 0;
-
-    /** Tells a call that some rank has packed. @param in what WindowCall::pack has written there */
-    virtual void HearPacked(RankReader& in) = 0;
-
-    /** This rank has acted, while the others were in Hear. */
-    virtual void EndTurn() = 0;
-};
 
 /**
  * Fires the events of shards that are in several processes, up to where one may affect another.
@@ -121,15 +95,6 @@ class RankCrew : public HotCrew
         bool isOver{true}; //!< nobody has an event
     };
 
-    class CallLists;
-
-    /** The calls of this process that are to be told still, in their order. */
-    struct OwnCalls
-    {
-        std::deque<WindowCall> alone; //!< that no other rank has
-        std::deque<WindowCall> ofAll; //!< that all ranks have
-    };
-
     void RunShard(uint32_t own);
     void TakeLocal();
     ShardHost* FirstHost() const;
@@ -141,7 +106,6 @@ class RankCrew : public HotCrew
     void Meet(Instant at);
     void Tell();
     std::vector<WindowCall> TakeCalls();
-    void TellFirst(CallLists& lists, OwnCalls& own);
     Turn NextTurn(const HotEvent* own);
     std::vector<std::unique_ptr<ShardHost::Meeting>> StandAt(Instant at);
     void Settle(Instant now);
