@@ -66,8 +66,8 @@ struct DataArrival
  * A trim or drop policy that a user writes: which fate has an arriving data packet?
  *
  * Each port has an instance of its own, which touches only the objects of its maker and its calls.
- * A seed then repeats a run bit for bit, on any number of threads. The port is none of these: a
- * sink that a policy connects there amid a call hears from the next packet on, as a port looks for
+ * A seed then repeats a run bit for bit, on any number of threads. The port is none of these. A
+ * sink that a policy connects there amid a call hears from the next packet on: a port looks for
  * sinks once for each packet.
  */
 class AdmissionPolicy
