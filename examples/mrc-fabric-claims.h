@@ -9,8 +9,6 @@
 
 #include "mrc-fabric-options.h"
 
-#include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,28 +21,7 @@ FilesOf(const Options& o)
     {
         names = {"flows.csv", "summary.csv", "run.json"};
     }
-    if (o.sai)
-    {
-        names.push_back("sai-counters.csv");
-    }
-    std::istringstream targets(o.sampleOf);
-    std::set<std::string> samples; // a file without any is not made
-    for (std::string target; std::getline(targets, target, ',');)
-    {
-        const bool isQp = target.compare(0, 3, "qp:") == 0;
-        if (!isQp)
-        {
-            samples.insert("sample-ports.csv");
-        }
-        if (isQp || (target == "all" && o.hasPairs))
-        {
-            samples.insert("sample-qps.csv");
-            if (o.ranks == 1)
-            {
-                samples.insert("path-changes.csv");
-            }
-        }
-    }
+    const std::vector<std::string> samples = SampleFiles(o);
     names.insert(names.end(), samples.begin(), samples.end());
     return names;
 }

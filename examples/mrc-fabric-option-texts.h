@@ -70,15 +70,7 @@ inline void
 AddFiles(ns3::mrc::ProgramOptions& cmd, Options& o)
 {
     cmd.AddValue("csv", "Folder for flows.csv, summary.csv and run.json", o.csv);
-    cmd.AddValue("saiCounters",
-                 "Write what switches count under SAI's names into that folder too",
-                 o.sai);
-    cmd.AddValue("sample",
-                 "Write samples into that folder too, each time so much simulated time has passed",
-                 o.sample);
-    cmd.AddValue("sampleOf",
-                 "Of these ports and queue pairs, such as nic3,p0.t0.1.up7,qp:3,qp:0.5; or all",
-                 o.sampleOf);
+    AddSamples(cmd, o);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port", o.pcap);
     cmd.AddValue("pcapPorts", "Only of these, such as nic3,p0.t0.1.up7", o.pcapPorts);
     cmd.AddValue("flowmon", "File for the results of a FlowMonitor, FILE.xml", o.flowmon);

@@ -8,6 +8,7 @@
 #define MRC_FABRIC_OPTIONS_H
 
 #include "mrc-data-file.h"
+#include "mrc-sample-options.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
@@ -20,19 +21,17 @@
 #include <utility>
 
 /** The options that the user gave; empty and 0 where one was not given and has no default. */
-struct Options
+struct Options : SampleOptions
 {
     std::string words; //!< the command line itself
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
-        flowmon, chakraTimeline, sampleOf, evs, flowList, qp, transport, plan, loop, threads,
-        partition;
-    ns3::Time sample, clustermapper;
+        flowmon, chakraTimeline, evs, flowList, qp, transport, plan, loop, threads, partition;
+    ns3::Time clustermapper;
     uint64_t sends{0};
     double gpuTflops{0};
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, ranks{1};
-    bool wireMode{false}, quiet{false}, sai{false};
-    bool isFirst{true};  //!< of the ranks: the one that speaks and writes
-    bool hasPairs{true}; //!< to sample: there are queue pairs before the run
+    bool wireMode{false}, quiet{false};
+    bool isFirst{true}; //!< of the ranks: the one that speaks and writes
     ns3::mrc::RunLimits limits;
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };
@@ -93,17 +92,7 @@ CheckOptions(const Options& o)
     {
         throw std::invalid_argument("--pcapPorts=" + o.pcapPorts + " without --pcap=PREFIX");
     }
-    if (o.sai && o.csv.empty())
-    {
-        throw std::invalid_argument("--saiCounters without --csv=FOLDER");
-    }
-    if (o.sample.IsStrictlyPositive() != !o.sampleOf.empty() ||
-        (o.csv.empty() && !o.sampleOf.empty()))
-    {
-        throw std::invalid_argument(
-            "samples need --csv=FOLDER, --sample=TIME and --sampleOf=LIST, such as --sample=10us "
-            "--sampleOf=nic3,p0.t0.1.up7,qp:3");
-    }
+    CheckSamples(o, o.csv);
     if (!o.workload.empty() && !o.matrix.empty())
     {
         throw std::invalid_argument("--workload and --matrix; expected one of them");

@@ -54,34 +54,6 @@ class TimelineFile
     std::ostream m_out{nullptr}; //!< has no file until the run is made
 };
 
-/** @return the writer of the samples of --sample, null without it */
-inline std::unique_ptr<ns3::mrc::Sampler>
-MakeSampler(Options& o, ns3::Ptr<ns3::mrc::Network> network)
-{
-    if (o.sampleOf.empty())
-    {
-        return nullptr;
-    }
-    const ns3::mrc::SampleTargets targets = ns3::mrc::ReadSampleList(o.sampleOf, *network);
-    o.hasPairs = !targets.queuePairs.empty();
-    if (!o.hasPairs && o.sampleOf == "all" && o.isFirst)
-    {
-        std::cerr << "mrc-fabric: samples of ports alone: queue pairs come as the run goes on\n";
-    }
-    return std::make_unique<ns3::mrc::Sampler>(network, targets, o.sample, o.csv);
-}
-
-/** Ends samples, and says what their files do not have. */
-inline void
-FinishSamples(ns3::mrc::Sampler& sampler)
-{
-    sampler.Finish();
-    for (const std::string& line : sampler.LeftOut())
-    {
-        std::cerr << "mrc-fabric: " << line << '\n';
-    }
-}
-
 /** @return the Clustermapper of --clustermapper, which probes links; null without the option */
 inline std::unique_ptr<ns3::mrc::Clustermapper>
 MakeClustermapper(const Options& o, ns3::Ptr<ns3::mrc::Network> network)

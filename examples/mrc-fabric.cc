@@ -85,14 +85,14 @@ Run(int argc, char* argv[])
     {
         monitor.InstallAll(network);
     }
-    const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network);
+    const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network, o.csv, "mrc-fabric");
     WriteAndShow(o, run, faults);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor, record);
     timeline.Close();
     if (sampler)
     {
-        FinishSamples(*sampler);
+        FinishSamples(*sampler, "mrc-fabric");
     }
     Simulator::Destroy();
     return written || run.ExitCode() != 0 ? run.ExitCode() : 1;
