@@ -7,11 +7,15 @@
 #ifndef MRC_TRAINING_RESULTS_H
 #define MRC_TRAINING_RESULTS_H
 
+#include "mrc-sample-options.h"
+
 #include "ns3/mrc-module.h"
 
 #include <cerrno>
 #include <functional>
+#include <memory>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,39 +23,41 @@
 class TrainingFolder
 {
   public:
-    /** @param folder may be empty @param claim of the program */
-    TrainingFolder(const std::string& folder, const ns3::mrc::ResultClaim& claim)
+    /** @param folder may be empty @param claim of the program @param samples and counters */
+    TrainingFolder(const std::string& folder,
+                   const ns3::mrc::ResultClaim& claim,
+                   const SampleOptions& samples)
         : m_folder(folder),
-          m_claim(claim)
+          m_claim(claim),
+          m_samples(samples)
     {
+        CheckSamples(samples, folder);
     }
 
-    /** Takes the files, which must be nobody else's, and has a run write its rows of flows. */
-    void Begin(ns3::mrc::WorkloadRun& run)
+    /**
+     * Takes the files, which must be nobody else's, and has a run write its rows of flows.
+     *
+     * @return the writer of samples, null without any
+     */
+    std::unique_ptr<ns3::mrc::Sampler> Begin(ns3::mrc::WorkloadRun& run,
+                                             ns3::Ptr<ns3::mrc::Network> network)
     {
-        m_isWriter = ns3::mrc::IsFirstRank(run.GetNetwork());
+        m_isWriter = ns3::mrc::IsFirstRank(*network);
         if (m_folder.empty())
         {
-            return;
+            return nullptr;
         }
-        if (!m_isWriter)
+        if (m_isWriter)
         {
-            run.WriteFlows(m_nowhere); // for nobody: rows of flows under way ask all ranks
-            return;
+            Take();
         }
-        for (const std::string& file : Files())
-        {
-            m_claim.Add(m_folder + "/" + file);
-        }
-        for (const std::string& file : Files())
-        {
-            ns3::mrc::OutputFile(m_folder, file).Close(); // empty until the end
-        }
-        m_claim.Record();
-        run.WriteFlows(m_folder);
+        auto sampler = MakeSampler(m_samples, network, m_folder, "mrc-training");
+        // Other ranks write for nobody: rows of flows under way ask all ranks.
+        m_isWriter ? run.WriteFlows(m_folder) : run.WriteFlows(m_nowhere);
+        return sampler;
     }
 
-    /** Writes all but flows, behind the run. @param record with workload and limits */
+    /** Writes all but flows and samples, behind the run. @param record with workload and limits */
     void End(const ns3::mrc::TrainingRun& training,
              ns3::mrc::WorkloadRun& run,
              const std::vector<ns3::mrc::Fault>& faults,
@@ -71,11 +77,15 @@ class TrainingFolder
         record.AddFaults(faults);
         record.AddEnd(run);
         record.AddFigures(summary);
-        record.AddTables(Files());
+        record.AddTables(AllFiles());
         if (m_isWriter)
         {
             summary.WriteCsv(m_folder);
             record.Write(m_folder);
+        }
+        if (m_samples.sai)
+        {
+            WriteCounters(run.GetNetwork());
         }
     }
 
@@ -83,6 +93,34 @@ class TrainingFolder
     static std::vector<std::string> Files()
     {
         return {"flows.csv", "steps.csv", "ranks.csv", "summary.csv", "run.json"};
+    }
+
+    std::vector<std::string> AllFiles() const
+    {
+        std::vector<std::string> files = Files();
+        const std::vector<std::string> more = SampleFiles(m_samples);
+        files.insert(files.end(), more.begin(), more.end());
+        return files;
+    }
+
+    void Take()
+    {
+        for (const std::string& file : AllFiles())
+        {
+            m_claim.Add(m_folder + "/" + file);
+        }
+        for (const std::string& file : Files())
+        {
+            ns3::mrc::OutputFile(m_folder, file).Close(); // empty until the end
+        }
+        m_claim.Record();
+    }
+
+    void WriteCounters(ns3::mrc::Network& network) const
+    {
+        std::ostringstream rows; // the other ranks have asked all that the first one asks
+        m_isWriter ? ns3::mrc::WriteSaiCounters(m_folder, network)
+                   : ns3::mrc::WriteSaiCounters(rows, network);
     }
 
     void WriteTable(const std::string& name, const std::function<void(std::ostream&)>& write) const
@@ -102,6 +140,7 @@ class TrainingFolder
 
     std::string m_folder;
     ns3::mrc::ResultClaim m_claim;
+    SampleOptions m_samples;
     std::ostream m_nowhere{nullptr}; //!< keeps nothing
     bool m_isWriter{true};           //!< of several ranks: the first one
 };

@@ -25,6 +25,7 @@ Run(int argc, char* argv[])
     std::string transport = "api";
     std::string faults;
     std::string folder;
+    SampleOptions samples;
     mrc::TrainingChoices choices;
     std::string beside;
     uint32_t apart = 1;
@@ -60,6 +61,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("csv",
                  "Folder for flows.csv, steps.csv, ranks.csv, summary.csv and run.json",
                  folder);
+    AddSamples(cmd, samples);
     cmd.AddForce();
     cmd.AddValue("beside", "Matrix of other traffic on the fabric, FILE.cm; empty: none", beside);
     cmd.AddValue("apart", "Have every so many-th node of NICs work on the job", apart, 1, 1048576);
@@ -68,7 +70,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
     cmd.Parse(argc, argv);
     mrc::RunRecord record(argc, argv);
-    TrainingFolder results(folder, cmd.Claim());
+    TrainingFolder results(folder, cmd.Claim(), samples);
 
     mrc::TrainingRun training(DataFile(job), choices);
     mrc::ConnectionMatrix matrix = mrc::SpreadNodes(training.Matrix(), apart);
@@ -93,7 +95,7 @@ Run(int argc, char* argv[])
     run.SetLimits(limits);
     record.AddWorkload(matrix, 1);
     record.AddLimits(limits);
-    results.Begin(run);
+    const auto sampler = results.Begin(run, network);
     std::ostream& news = isFirst ? std::cerr : std::cout; // all ranks do alike, most for nobody
     if (!isQuiet)
     {
@@ -121,6 +123,10 @@ Run(int argc, char* argv[])
         std::cerr << "mrc-training: " << mrc::RunEndName(run.End()) << ": " << why << '\n';
     }
     results.End(training, run, list, record);
+    if (sampler)
+    {
+        FinishSamples(*sampler, "mrc-training");
+    }
     Simulator::Destroy();
     return run.ExitCode();
 }

@@ -325,7 +325,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.report("job", "--sqlite", "--timeline")
         page = self.page("job/report.html")
-        self.assertIn("not known: mrc-fabric --saiCounters", (self.folder / "job/report.html").read_text())
+        self.assertIn("not known: --saiCounters", (self.folder / "job/report.html").read_text())
         steps = self.table("job/steps.csv")
         row = page.row("Steps", "0")
         self.assertEqual([row[1].replace(",", ""), row[5], row[8]], [f"{float(steps[0]['time_us']):.3f}", steps[0]["held_by"], steps[0]["late_fault"]])
@@ -341,6 +341,25 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(spans, [("b", "step 0", 0), ("e", "step 0", float(steps[0]["time_us"]))])
         run = subprocess.run([*command[:-1], "--fail=none"], cwd=self.folder, capture_output=True, text=True, timeout=60)
         self.assertIn("job/flows.csv", run.stderr, "results of another run stay")
+
+    def test_a_training_job_has_samples_and_counters(self):
+        command = [FABRIC.with_name("mrc-training"), "--quiet", "--csv=job", "--job=moe-16.job", "--apart=4", "--fail=t1:0.3/silent@0ns"]
+        run = subprocess.run([*command, *SAMPLES], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        tables = ["flows", "steps", "ranks", "summary", "sai-counters", "path-changes", "sample-ports", "sample-qps"]
+        self.assertEqual(json.loads((self.folder / "job/run.json").read_text())["tables"], tables)
+        self.report("job", "--timeline")
+        page = self.page("job/report.html")
+        self.assertRegex(page.sections["Links"], r"p1\.t0\.\d\.down\d")
+        self.assertGreater(float(page.row("Planes", "plane 1")[2]), 0)
+        placed = sum(int(row["placed_bytes"]) for row in self.table("job/sample-qps.csv"))
+        self.assertGreater(placed, 0)
+        events = json.loads((self.folder / "job/timeline.json").read_text())["traceEvents"]
+        self.assertIn("path", {event.get("cat") for event in events}, "EVs over the T1 are left")
+        self.assertIn("nic0.p0 load", {event["name"] for event in events if event["ph"] == "C"})
+        run = subprocess.run([*command[:1], "--sample=1us"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("samples need --csv=FOLDER", run.stderr)
 
     def test_works_of_schedules_have_no_rows(self):
         for name in ("ring_4.goal", "step_4.0.et"):

@@ -104,7 +104,7 @@ def drawing(runs):
         pictures = [draw_plane(results.record, plane, known) for plane in range(shape["planes"])]
         if None in pictures:
             return note(f"More than {fabric.MOST_LINKS} links a plane are not drawn.")
-        words = "Loads of links are not known: mrc-fabric --saiCounters, or --sample and --sampleOf=all, writes them."
+        words = "Loads of links are not known: --saiCounters, or --sample and --sampleOf=all, writes them."
         if known:
             scale = "".join(f'<span style="color:{fabric.colour(i / 4)}">&#9632;</span> {25 * i} % ' for i in range(5))
             words = f"Mean loads are from {source}, the greater one of both directions."
@@ -228,7 +228,7 @@ def links(runs):
             words = "No table here has loads of ports."
             if results.record["links"]["differ"] and "sai-counters" in results.tables:
                 words = "Links differ, so counters do not tell loads; samples would (--sample, --sampleOf=all)."
-            return note(words + " mrc-fabric --saiCounters, or --sample and --sampleOf, write some.")
+            return note(words + " --saiCounters, or --sample and --sampleOf, write some.")
         samples = loads.sampled(results)
         first = sorted(known, key=lambda port: (-known[port], port))
         rows = []
