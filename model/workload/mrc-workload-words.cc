@@ -8,9 +8,10 @@
 #include "mrc-workload-kinds.h"
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
 #include <map>
 #include <sstream>
+#include <system_error>
 #include <vector>
 
 namespace ns3
@@ -253,13 +254,17 @@ FactorOf(BusFactor factor, uint32_t ranks)
     return 0;
 }
 
-/** @return the path of a file that is there, or else of the shipped file of that name */
+/** @return the path of the user's file or, without one, of the shipped file of that name */
 std::string
 PathOf(const std::string& file, const std::string& folder)
 {
-    // A user's file comes first, also where the shipped one has the same name.
-    const bool isOwn = file.empty() || folder.empty() || std::ifstream(file).good();
-    return isOwn ? file : folder + "/" + file;
+    // To ask for a file must not open one: a pipe is read only once.
+    const std::string shipped = folder + "/" + file;
+    std::error_code error; // a file that cannot be asked about is not there
+    const bool isShipped = !folder.empty() && !std::filesystem::exists(file, error) &&
+                           std::filesystem::exists(shipped, error);
+    // Errors about a file that is nowhere name it as the user did.
+    return isShipped && !file.empty() ? shipped : file;
 }
 
 /** @return " KEY=DEFAULT", or nothing */

@@ -9,10 +9,14 @@
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-workload-words.h"
 
+#include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
+#include <sys/inotify.h>
+#include <unistd.h>
 
 namespace ns3
 {
@@ -138,6 +142,31 @@ TEST(WorkloadWordsTest, SizesMayComeFromAFile)
     const double few = flows("load=20 us=100000");
     EXPECT_NEAR(flows("load=80 us=100000"), 4 * few, 0.1 * few * 4);
     EXPECT_NEAR(flows("load=20 us=100000 gbps=400"), 4 * few, 0.1 * few * 4);
+}
+
+TEST(WorkloadWordsTest, AFileIsNamedAsTheUserDoes)
+{
+    EXPECT_EQ(test::ThrownText<ParseError>([] {
+                  ReadWorkload("all-to-all-v sizes=nowhere.sizes", {4, 1, DataFolder()});
+              }),
+              "nowhere.sizes:1:1: cannot open the file; expected a readable text");
+}
+
+TEST(WorkloadWordsTest, AFileIsOpenedOnce)
+{
+    const std::string path = testing::TempDir() + "mrc-workload-words-test.sizes";
+    std::ofstream(path) << "0 7\n5 0\n";
+    const int watch = inotify_init1(IN_NONBLOCK);
+    ASSERT_GE(inotify_add_watch(watch, path.c_str(), IN_OPEN | IN_CLOSE), 0);
+    const ConnectionMatrix matrix =
+        ReadWorkload("all-to-all-v sizes=" + path, {2, 1, DataFolder()});
+    alignas(inotify_event) char events[4096];
+    const ssize_t read = ::read(watch, events, sizeof(events));
+    close(watch);
+    std::remove(path.c_str());
+    EXPECT_EQ(matrix.transfers.size(), 2U);
+    // A pipe that is opened twice has lost its writer by then, and the reader waits for ever.
+    EXPECT_EQ(read, 2 * static_cast<ssize_t>(sizeof(inotify_event))) << "one is opened, one closed";
 }
 
 // Clauses: [traffic-patterns]
