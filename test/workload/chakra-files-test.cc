@@ -16,10 +16,13 @@
 #include "ns3/mrc-goal-stream.h"
 #include "ns3/mrc-traffic-file.h"
 
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <sys/stat.h>
 #include <unordered_map>
 #include <vector>
 
@@ -271,6 +274,45 @@ TEST(ChakraFilesTest, FilesAreFoundByTheirNames)
               "PREFIX.0.et");
     EXPECT_EQ(test::ThrownText([] { ReadTrafficFile("none.0.et"); }),
               "none.0.et: no such file; expected traces of two ranks or more");
+}
+
+// Clauses: [chakra-files]
+TEST(ChakraFilesTest, FilesThatCannotBeReadAreNamed)
+{
+    const std::filesystem::path folder = testing::TempDir() + "mrc-chakra-files-test";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    const auto copy = [&folder](int from, int to) {
+        std::filesystem::copy_file(DataFile("step_4." + std::to_string(from) + ".et"),
+                                   folder / ("a." + std::to_string(to) + ".et"));
+    };
+    const std::string prefix = folder / "a.";
+    const auto told = [&prefix] {
+        return test::ThrownText([&prefix] { ReadTrafficFile(prefix + "0.et"); });
+    };
+    copy(0, 0);
+    copy(1, 1);
+    copy(3, 10);
+    copy(3, 3);
+    std::ofstream(folder / "a.07.et");
+    EXPECT_EQ(told(),
+              prefix + "2.et: no such file, but " + prefix +
+                  "3.et is there; expected the trace of each rank, from 0");
+    std::filesystem::remove(folder / "a.10.et");
+    const std::string irregular = ":0: no regular file; expected one, as traces are read twice";
+    std::filesystem::create_directory(folder / "a.2.et");
+    std::filesystem::copy_file(DataFile("step_4.json"), folder / "a.json");
+    EXPECT_EQ(told(), prefix + "2.et" + irregular);
+    std::filesystem::remove(folder / "a.2.et");
+    ASSERT_EQ(mkfifo((prefix + "2.et").c_str(), 0600), 0);
+    EXPECT_EQ(told(), prefix + "2.et" + irregular);
+    std::filesystem::remove(folder / "a.2.et");
+    copy(2, 2);
+    EXPECT_EQ(told(), "no error");
+    std::filesystem::remove(folder / "a.json");
+    std::filesystem::create_directory(folder / "a.json");
+    EXPECT_EQ(told(), prefix + "json:1:1: cannot read the file; expected a readable text");
+    std::filesystem::remove_all(folder);
 }
 
 } // namespace
