@@ -37,9 +37,7 @@ inline ns3::mrc::TopologySpec
 ReadTopology(const Options& o, const ns3::mrc::ConnectionMatrix& matrix)
 {
     const uint32_t nics = o.nics == 0 ? matrix.nodes : o.nics;
-    ns3::mrc::TopologySpec spec = IsTopologyFile(o.topology)
-                                      ? ns3::mrc::ReadTopologyFile(DataFile(o.topology))
-                                      : ns3::mrc::PresetTopology(o.topology, nics);
+    ns3::mrc::TopologySpec spec = o.shape ? *o.shape : FabricOf(o.topology, nics);
     if (spec.nics != nics)
     {
         throw std::invalid_argument("--topology=" + o.topology + " has " +

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -31,7 +32,8 @@ struct Options : SampleOptions
     double gpuTflops{0};
     uint32_t planes{0}, nics{0}, repeat{0}, qps{0}, ranks{1};
     bool wireMode{false}, quiet{false};
-    bool isFirst{true}; //!< of the ranks: the one that speaks and writes
+    bool isFirst{true};                          //!< of the ranks: the one that speaks and writes
+    std::optional<ns3::mrc::TopologySpec> shape; //!< a file of --topology, once it has been read
     ns3::mrc::RunLimits limits;
     ns3::mrc::ResultClaim claim{"", false}; //!< of this run
 };
@@ -66,14 +68,6 @@ ThreadsOf(const std::string& word)
         throw std::invalid_argument("--threads=" + word + "; expected auto, or 0 .. 64");
     }
     return threads;
-}
-
-/** @return whether --topology names a file, not a preset */
-inline bool
-IsTopologyFile(const std::string& topology)
-{
-    const std::string kind = std::filesystem::path(topology).extension();
-    return kind == ".topo" || kind == ".dot" || kind == ".gv" || kind == ".graphml";
 }
 
 /** @throws std::invalid_argument if options do not go together, or one has a wrong value */
@@ -129,7 +123,8 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
     o.topology = o.topology.empty() ? "ls32_100.topo" : o.topology;
     if (fitsAny && o.nics == 0 && IsTopologyFile(o.topology))
     {
-        o.nics = ns3::mrc::ReadTopologyFile(DataFile(o.topology)).nics;
+        o.shape = ns3::mrc::ReadTopologyFile(DataFile(o.topology)); // a pipe can be read only once
+        o.nics = o.shape->nics;
     }
     o.repeat = std::max(o.repeat, 1U);
     CheckRanks(o);

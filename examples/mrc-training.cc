@@ -21,7 +21,7 @@ static int
 Run(int argc, char* argv[])
 {
     std::string job = "gpt-7b.job";
-    std::string preset = "clos-4x100g";
+    std::string topology = "clos-4x100g";
     std::string transport = "api";
     std::string faults;
     std::string folder;
@@ -52,7 +52,7 @@ Run(int argc, char* argv[])
         "Of a workload of SimAI: its pp stages and ga micro-batches; without it one of each",
         choices.hasStages);
     cmd.AddValue("ranks", "Print a second table, with a line for each rank of each step", hasRanks);
-    cmd.AddValue("topology", "Name of a preset", preset);
+    cmd.AddValue("topology", "Name of a preset, or FILE.topo, FILE.dot or FILE.graphml", topology);
     cmd.AddValue(
         "transport",
         "Preset of queue pairs: api or nccl, which are MRC; roce, roce-lossless or metaroce-like",
@@ -80,7 +80,7 @@ Run(int argc, char* argv[])
     }
     mrc::FabricHelper::SetQpDefaults(transport);
     mrc::FabricHelper fabric;
-    fabric.SetTopology(mrc::PresetTopology(preset, matrix.nodes));
+    fabric.SetTopology(FabricOf(topology, matrix.nodes));
     Ptr<mrc::Network> network = fabric.Install();
     const mrc::FirstRankSpeaks speaker(*network); // with ./mrc run --ranks=N one process prints
     const bool isFirst = mrc::IsFirstRank(*network);

@@ -19,6 +19,7 @@ import time
 import unittest
 from xml.etree import ElementTree
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SMALL = ["--matrix=incast.cm", "--topology=clos-8x100g", "--quiet"]
 LONG = ["--repeat=1000000", "--quiet"]  # nobody waits for its end
 TINY = "Nodes 16\nConnections 1\n0->15 start 0 size 1\n"
@@ -119,6 +120,26 @@ class ResultsTest(unittest.TestCase):
             self.assertRegex(table, rf"\nNICs +16\nend +finished\nflows +{flows}  flows\n")
         table, _ = self.run_fabric("--matrix=ring_4.goal", "--topology=three_tiers.graphml", "--quiet")
         self.assertRegex(table, r"\nNICs +16\n")
+
+    def test_a_topology_may_come_out_of_a_pipe(self):
+        for name in ("two_planes.dot", "three_tiers.graphml", "ls32_100.topo"):
+            pipe = self.folder / name
+            os.mkfifo(pipe)
+            with subprocess.Popen(["cp", ROOT / "examples/data" / name, pipe]) as writer:
+                table, _ = self.run_fabric("--workload=tornado size=1000", f"--topology={pipe}", "--quiet")
+                self.assertEqual(writer.wait(), 0)
+            self.assertRegex(table, r"\nend +finished\n")
+
+    def test_a_training_job_takes_the_fabric_of_a_file(self):
+        program = pathlib.Path(FABRIC).parent / "mrc-training"
+        options = ["--job=step_4.0.et", "--topology=two_planes.dot", "--fail=t1:0.0@0ns", "--csv=job", "--quiet"]
+        done = subprocess.run([program, *options], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        topology = json.loads((self.folder / "job/run.json").read_text())["topology"]
+        self.assertEqual([topology[name] for name in ("nics", "planes", "is_graph")], [16, 2, True])
+        done = subprocess.run([program, "--topology=two_planes.dot"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("ranks 32, NICs 16: does not fit", done.stderr)
 
     def test_a_training_run_says_how_it_ended(self):
         program = pathlib.Path(FABRIC).parent / "mrc-training"
