@@ -31,6 +31,12 @@ DotWords::DotWords(const std::string& text, const std::string& name)
     : m_text(text),
       m_name(name)
 {
+    if (StartsWith("\xEF\xBB\xBF")) // a byte-order mark, by which editors of Windows begin a text
+    {
+        Step();
+        Step();
+        Step();
+    }
     Next();
 }
 

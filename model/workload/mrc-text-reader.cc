@@ -21,6 +21,9 @@ constexpr size_t QUOTED_LENGTH = 40;
 /** With the carriage return, so that files with the line ends of Windows read the same. */
 const char* const BLANKS = " \t\r\v\f";
 
+/** The mark by which editors of Windows begin a text in UTF-8. */
+const std::string BYTE_ORDER_MARK = "\xEF\xBB\xBF";
+
 } // namespace
 
 /** Words come from files: control characters of a binary one would upset a terminal. */
@@ -61,6 +64,10 @@ TextReader::ReadLine(std::string& line)
     const auto read = static_cast<std::size_t>(m_in.gcount());
     // getline counts the line's end too, which the last line of a file may lack.
     line.assign(m_buffer.data(), m_in.eof() ? read : read - 1);
+    if (m_line == 0 && line.compare(0, BYTE_ORDER_MARK.size(), BYTE_ORDER_MARK) == 0)
+    {
+        line.replace(0, BYTE_ORDER_MARK.size(), BYTE_ORDER_MARK.size(), ' '); // columns stay
+    }
     return true;
 }
 

@@ -43,6 +43,8 @@ namespace
 constexpr uint64_t SECOND = 1000000000000;  //!< in picoseconds
 constexpr int DECIMALS = 12;                //!< of a number
 constexpr std::size_t COPIED_BYTES = 65536; //!< of a file at a time
+constexpr int UTF8_MARK = 0xef; //!< first byte of what editors of Windows put in front of a text
+constexpr int UTF8_MARK_BYTES = 3;
 
 /** @return whether a name ends so, and has more in front of the ending */
 bool
@@ -160,7 +162,13 @@ int
 FirstOf(std::istream& in)
 {
     int first = in.peek();
-    const bool isFar = first == '#' || std::isspace(first) != 0;
+    bool isFar = first == '#' || std::isspace(first) != 0;
+    if (first == UTF8_MARK)
+    {
+        isFar = true;
+        in.ignore(UTF8_MARK_BYTES);
+        first = in.peek();
+    }
     while (first == '#' || std::isspace(first) != 0)
     {
         if (first == '#')

@@ -192,6 +192,11 @@ TEST(GraphReader, TheLanguageIsThatOfGraphviz)
     EXPECT_EQ(NodeName(topology, 2), "ab");
     EXPECT_EQ(NodeName(topology, 3), "node");
     EXPECT_EQ(LineOf(topology, 3).delay, Nanos(3));
+    EXPECT_EQ(Parse("\xEF\xBB\xBFgraph { a [role=nic]; b [role=nic]; s [role=switch]\n"
+                    "a -- s [rate=1Gbps]; b -- s [rate=1Gbps] }")
+                  .nics,
+              2U)
+        << "behind a byte-order mark";
 }
 
 // Clauses: [graph-files]

@@ -65,6 +65,18 @@ TEST(TextReaderTest, WordsAreQuotedWithWhatCanBePrinted)
               "' a~?b?'");
 }
 
+TEST(TextReaderTest, AByteOrderMarkIsABlank)
+{
+    std::istringstream in("\xEF\xBB\xBFone\n\xEF\xBB\xBFtwo\n");
+    TextReader reader(in, "t");
+    std::vector<Token> words;
+    ASSERT_TRUE(reader.NextLine(words));
+    EXPECT_EQ(words[0].text, "one");
+    EXPECT_EQ(words[0].at.column, 4U) << "columns count bytes";
+    ASSERT_TRUE(reader.NextLine(words));
+    EXPECT_EQ(Quoted(words[0].text), "'???two'") << "the first line alone may have one";
+}
+
 // Clauses: [htsim-files]
 TEST(ConnectionMatrixTest, ReadsTheShippedFiles)
 {

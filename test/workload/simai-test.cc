@@ -445,6 +445,8 @@ TEST(SimaiTest, AFileOfTrafficMayBeOne)
     const std::string path = testing::TempDir() + "mrc-simai-with-comments.txt";
     std::ofstream(path) << "# a comment\n\n  # and one more\n" + HEAD + "\n1\n" + QUIET_ROW;
     EXPECT_EQ(ReadTrafficFile(path).nodes, 8U);
+    std::ofstream(path) << "\xEF\xBB\xBF" + HEAD + "\n1\n" + QUIET_ROW;
+    EXPECT_EQ(ReadTrafficFile(path).nodes, 8U) << "behind a byte-order mark";
     std::remove(path.c_str());
     EXPECT_EQ(test::ThrownText<ParseError>([] { ReadSimaiWorkloadFile("no/such.txt"); }),
               "no/such.txt:1:1: cannot open the file; expected a workload of SimAI");
