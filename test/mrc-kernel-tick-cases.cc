@@ -5,7 +5,9 @@
 // The order within a tick, the value of Now(), and kernels that come and go.
 
 #include "mrc-kernel-recorder.h"
+#include "mrc-sanitized.h"
 #include "mrc-test-cases.h"
+#include "mrc-thrown-text.h"
 
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-tick.h"
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -131,6 +134,58 @@ class HotStopTestCase : public KernelTestCase
                 recorder.lines.push_back("run ended at " +
                                          std::to_string(Simulator::Now().GetTimeStep()));
             }
+            NS_TEST_EXPECT_MSG_EQ(FirstDifference(recorder.lines, expected),
+                                  "",
+                                  implementation << " " << scheduler);
+        }
+    }
+};
+
+/** A hot event that throws ends the run, and the next run goes on where that one was. */
+class HotErrorTestCase : public KernelTestCase
+{
+  public:
+    HotErrorTestCase()
+        : KernelTestCase("a run goes on behind an error of a hot event")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::string> expected{"hot 5000 now 5",
+                                                "an error at 5",
+                                                "added",
+                                                "hot 5999 now 5",
+                                                "behind the error",
+                                                "hot 700000 now 700",
+                                                "run ended at 700"};
+        for (const auto& [implementation, scheduler] : SIMULATORS)
+        {
+            if (std::string(implementation) == DEFAULT && Times(1, 0) == 0)
+            {
+                continue; // an event that throws is never given back there
+            }
+            UseSimulator(implementation, scheduler);
+            Recorder recorder;
+            for (const int64_t ps : {700000, 5000, 5999})
+            {
+                recorder.Hot(ps);
+            }
+            recorder.onHot = [&recorder](const HotEvent& event) {
+                if (event.at == Instant(5000))
+                {
+                    recorder.Ordinary(0, "added");
+                    throw std::runtime_error("an error");
+                }
+            };
+            const std::string text = ThrownText<std::runtime_error>([] { Simulator::Run(); });
+            recorder.lines.push_back(text + " at " +
+                                     std::to_string(Simulator::Now().GetTimeStep()));
+            recorder.Ordinary(1, "behind the error");
+            Simulator::Run();
+            recorder.lines.push_back("run ended at " +
+                                     std::to_string(Simulator::Now().GetTimeStep()));
             NS_TEST_EXPECT_MSG_EQ(FirstDifference(recorder.lines, expected),
                                   "",
                                   implementation << " " << scheduler);
@@ -260,7 +315,11 @@ class KernelLifeTestCase : public KernelTestCase
 std::vector<TestCase*>
 KernelTickCases()
 {
-    return {new TickOrderTestCase, new HotStopTestCase, new NowTestCase, new KernelLifeTestCase};
+    return {new TickOrderTestCase,
+            new HotStopTestCase,
+            new HotErrorTestCase,
+            new NowTestCase,
+            new KernelLifeTestCase};
 }
 
 } // namespace test

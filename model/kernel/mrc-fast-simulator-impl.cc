@@ -350,16 +350,27 @@ FastSimulatorImpl::Run()
 bool
 FastSimulatorImpl::RunHot()
 {
-    const uint64_t fired = FiredCount();
-    const Instant reached = Drain(StartOfTick(m_events.NextTick()));
-    if (FiredCount() != fired)
+    struct Reached // also if an event throws: time must not go back for a script that catches that
     {
-        m_tick = std::max(m_tick, static_cast<uint64_t>(TickOf(Clock().now)));
-        // Hot events belong to no node.
-        m_context = Simulator::NO_CONTEXT;
-    }
+        ~Reached()
+        {
+            if (simulator.FiredCount() != fired)
+            {
+                const int64_t tick = TickOf(simulator.Clock().now);
+                simulator.m_tick = std::max(simulator.m_tick, static_cast<uint64_t>(tick));
+                // Hot events belong to no node.
+                simulator.m_context = Simulator::NO_CONTEXT;
+            }
+        }
+
+        FastSimulatorImpl& simulator;
+        uint64_t fired;
+    };
+
+    const Reached reached{*this, FiredCount()};
+    const Instant end = Drain(StartOfTick(m_events.NextTick()));
     // An ordinary event that lowered the limit may have been removed again.
-    return reached >= StartOfTick(m_events.NextTick());
+    return end >= StartOfTick(m_events.NextTick());
 }
 
 void

@@ -114,8 +114,23 @@ HotDriver::OnTick()
     m_quietCount = 0;
     // While events are drained no insertion needs an alarm: Drain finds the inserted event.
     Clock().alarm = Instant(std::numeric_limits<int64_t>::min());
-    // Later hot events wait, as ordinary events of later ticks may come before them.
-    Drain(StartOfTick(Simulator::Now().GetTimeStep() + 1));
+    try
+    {
+        // Later hot events wait, as ordinary events of later ticks may come before them.
+        Drain(StartOfTick(Simulator::Now().GetTimeStep() + 1));
+    }
+    catch (...)
+    {
+        ArmNext(); // a script that catches the error of its sink may run on
+        throw;
+    }
+    ArmNext();
+}
+
+/** Waits for the first hot event that is left. */
+void
+HotDriver::ArmNext()
+{
     Clock().alarm = Instant::Never();
     const Instant next = Earliest();
     if (next != Instant::Never())

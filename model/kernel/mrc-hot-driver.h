@@ -59,6 +59,7 @@ class HotDriver : public Object, public HotHost
   private:
     /** Fires the hot events of this tick when all its ordinary events have run. */
     void OnTick();
+    void ArmNext();
     /** Makes the pending event come at this tick. */
     void Arm(int64_t tick);
     /** Gives the pending event to the simulator. */
