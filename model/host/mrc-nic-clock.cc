@@ -54,6 +54,25 @@ TakePaced(const NicClock::Parts& parts, NicState& nic, Instant now)
     return true;
 }
 
+/**
+ * Hands over what the host's delays hold. A script may run on behind an error of its sink: all that
+ * is left is done at once then.
+ */
+void
+RunDelays(const NicClock::Parts& parts, NicState& nic, Instant now)
+{
+    try
+    {
+        parts.host.Run(nic, now);
+    }
+    catch (...)
+    {
+        nic.delaysDue = now;
+        parts.pump.Rearm(nic, now);
+        throw;
+    }
+}
+
 } // namespace
 
 void
@@ -88,7 +107,7 @@ NicClock::WakeParts(NicState& nic, Instant now)
     // Delays first: the pump may then send a post.
     if (nic.delaysDue <= now)
     {
-        m_parts.host.Run(nic, now);
+        RunDelays(m_parts, nic, now);
     }
     if (nic.timerAt <= now)
     {

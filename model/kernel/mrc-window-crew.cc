@@ -225,9 +225,14 @@ WindowCrew::Drain()
         }
         // An ordinary event or a sink may have changed the pace.
         m_pace = m_pacer.Pace();
+        const Instant unmet = std::exchange(m_unmet, Instant::Never());
         if (m_pace.isMerged)
         {
             RunMerged();
+        }
+        else if (unmet != Instant::Never())
+        {
+            Meet(unmet);
         }
         else
         {
@@ -344,12 +349,17 @@ WindowCrew::StandAt(Instant at)
     return meetings;
 }
 
-/** Fires all events of one instant, those of all shards in one order. */
+/**
+ * Fires all events of one instant, those of all shards in one order. If a sink throws, the script
+ * may run on: the others of that instant follow then.
+ */
 void
 WindowCrew::Meet(Instant at)
 {
     const auto meetings = StandAt(at);
+    m_unmet = at;
     Fire();
+    m_unmet = Instant::Never();
 }
 
 /** Tells all that is to be told, in the order of the events of all shards. */

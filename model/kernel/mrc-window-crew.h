@@ -197,6 +197,7 @@ class WindowCrew : public HotCrew
                                               //!< the boxes that it fills
     std::vector<std::exception_ptr> m_errors; //!< by shard
     Instant m_reached;                        //!< the end of the last window
+    Instant m_unmet{Instant::Never()};        //!< of a meeting that an error of a sink ended
     bool m_isOver{false};
     bool m_hasFailed{false}; //!< not all of the last window has been told, and shards are beyond
     WindowTally m_tally;
