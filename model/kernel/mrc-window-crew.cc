@@ -253,9 +253,10 @@ WindowCrew::Gather()
     }
     m_gate.Wait();
     const Word all = Pass(0);
+    const Failure failure = FirstFailure(); // by clocks that are not settled
     Settle();
     m_hasFailed = true; // unless all that the window had for users is told
-    Rethrow();
+    Rethrow(failure);
     for (WindowShard* shard : m_shards)
     {
         shard->Take(m_halves[0] ^ 1);
@@ -309,30 +310,35 @@ WindowCrew::TakeAll()
     }
 }
 
-void
-WindowCrew::Rethrow()
+/** A shard's clock stands at the event that failed. One shard would not have come further. */
+WindowCrew::Failure
+WindowCrew::FirstFailure()
 {
-    std::exception_ptr first;
-    Instant earliest = Instant::Never();
+    Failure first;
     for (std::size_t i = 0; i < m_shards.size(); ++i)
     {
-        // A shard's clock stands at the event that failed. One shard would not have come further.
         const std::exception_ptr error = std::exchange(m_errors[i], nullptr);
         const Instant at = m_shards[i]->Host().Clock().now;
-        if (error && at < earliest)
+        if (error && at < first.at)
         {
-            first = error;
-            earliest = at;
+            first = {error, at};
         }
     }
-    if (first)
+    return first;
+}
+
+void
+WindowCrew::Rethrow(const Failure& failure)
+{
+    if (failure.error)
     {
         for (WindowShard* shard : m_shards)
         {
             // What was to be told belongs to a run that has failed.
             shard->Calls().clear();
         }
-        std::rethrow_exception(first);
+        m_simulator->Clock().now = failure.at;
+        std::rethrow_exception(failure.error);
     }
 }
 

@@ -167,6 +167,13 @@ class WindowCrew : public HotCrew
         bool calls{false}; //!< something is to be told
     };
 
+    /** An error of a shard within a window. */
+    struct Failure
+    {
+        std::exception_ptr error;     //!< null: none
+        Instant at{Instant::Never()}; //!< of the event that threw it
+    };
+
     void Serve(std::size_t own);
     Word Pass(std::size_t own);
     void RunWindow(std::size_t own, const Word& all);
@@ -181,7 +188,8 @@ class WindowCrew : public HotCrew
     void AskSimulator(Instant end);
     std::vector<std::unique_ptr<ShardHost::Meeting>> StandAt(Instant at);
     void Settle();
-    void Rethrow();
+    Failure FirstFailure();
+    void Rethrow(const Failure& failure);
 
     void Start();
     void Join();

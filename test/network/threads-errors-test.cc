@@ -2,16 +2,20 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Errors of sinks: how a script goes on behind them.
+// Errors of sinks and of a user's own parts: when they come, and how a script goes on behind them.
 
 #include "../mrc-thrown-text.h"
 #include "threads-turns.h"
 
+#include "ns3/mrc-own-factories.h"
+#include "ns3/mrc-queue-policy.h"
 #include "ns3/mrc-tick.h"
+#include "ns3/pointer.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -120,6 +124,79 @@ TEST(ThreadsErrors, RunsGoOnBehindErrorsOfSinks)
 {
     ExpectTurns(Turns::NEVER, ThrowingRun(false), "errors of sinks");
     ExpectTurns(Turns::ALWAYS, ThrowingRun(true), "errors of sinks of threads in turns");
+}
+
+/** Fails at the tenth packet. */
+class Failing : public AdmissionPolicy
+{
+  public:
+    explicit Failing(uint32_t name)
+        : m_name(name)
+    {
+    }
+
+    Verdict::Kind Admit(const DataArrival&) override
+    {
+        if (++m_packets == 10)
+        {
+            throw std::invalid_argument("of policy " + std::to_string(m_name));
+        }
+        return Verdict::Kind::QUEUED;
+    }
+
+  private:
+    uint32_t m_name;
+    uint32_t m_packets{0};
+};
+
+/** Makes these. */
+struct FailingFactory : AdmissionFactory
+{
+    std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const override
+    {
+        return std::make_unique<Failing>(seat.draws.Below(1000000000, 0));
+    }
+
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+};
+
+/** @return the first error of policies, and its time. @param first the NIC that posts first */
+std::string
+FirstErrorOn(uint32_t threads, uint32_t first)
+{
+    Simulator::Destroy();
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(TurnsFabric());
+    helper.SetFabricAttribute("AdmissionFactory", PointerValue(CreateObject<FailingFactory>()));
+    helper.SetFabricAttribute("Threads", UintegerValue(threads));
+    const Ptr<Network> network = helper.Install(); // whose frame is lost that a policy fails at
+    for (uint32_t nic = 0; nic < 12; ++nic)
+    {
+        const Ptr<Qp> qp = network->Connect(nic, (nic + 6) % 12);
+        Simulator::Schedule(NanoSeconds(30 * ((nic + 12 - first) % 12)),
+                            [qp] { qp->Write(200000); });
+    }
+    const std::string text = ThrownText<std::invalid_argument>([] { Simulator::Run(); });
+    return text + " at " + std::to_string(Simulator::Now().GetTimeStep());
+}
+
+// Within a window several threads may fail: the error is that of one thread.
+// Clauses: [several-threads]
+TEST(ThreadsErrors, TheFirstErrorOfAWindowIsToldWithItsTime)
+{
+    for (const uint32_t first : {0, 3, 6, 9})
+    {
+        const std::string one = FirstErrorOn(1, first);
+        EXPECT_NE(one.find("of policy"), std::string::npos) << one;
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_EQ(FirstErrorOn(threads, first), one) << threads << " threads";
+        }
+    }
 }
 
 } // namespace
