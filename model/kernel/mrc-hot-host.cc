@@ -36,7 +36,7 @@ HotHost::Attach(HotKernel& kernel)
     m_kernels.push_back(&kernel);
     // Events that the kernel fired elsewhere do not count for this simulator. The difference may
     // wrap below 0; the sum in FiredCount comes out right.
-    m_firedApart -= kernel.m_fired;
+    m_firedApart -= kernel.FiredCount();
     Regroup();
 }
 
@@ -70,7 +70,7 @@ HotHost::Detach(HotKernel& kernel)
 {
     m_kernels.erase(std::remove(m_kernels.begin(), m_kernels.end(), &kernel), m_kernels.end());
     // The simulator's event count must not fall when a kernel leaves.
-    m_firedApart += kernel.m_fired;
+    m_firedApart += kernel.FiredCount();
     Regroup();
 }
 
@@ -125,7 +125,7 @@ HotHost::FiredCount() const
     uint64_t count = m_firedApart + (m_crew != nullptr ? m_crew->FiredCount() : 0);
     for (const HotKernel* kernel : m_kernels)
     {
-        count += kernel->m_fired;
+        count += kernel->FiredCount();
     }
     return count;
 }

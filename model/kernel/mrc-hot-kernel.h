@@ -106,7 +106,7 @@ class HotKernel
     /** @return the number of this kernel's events fired so far */
     uint64_t FiredCount() const
     {
-        return m_fired;
+        return m_wheel.PoppedCount();
     }
 
     /** @return whether no event waits */
@@ -194,7 +194,6 @@ class HotKernel
             const HotEvent event{head->at, head->key, head->arg};
             m_wheel.Pop();
             clock.now = event.at;
-            ++m_fired;
             if (KEEP)
             {
                 m_current = event;
@@ -210,7 +209,6 @@ class HotKernel
         const HotEvent event = *kernel.m_wheel.Head();
         kernel.m_wheel.Pop();
         kernel.m_clock->now = event.at;
-        ++kernel.m_fired;
         static_cast<Model*>(kernel.m_model)->Fire(event);
     }
 
@@ -231,7 +229,6 @@ class HotKernel
 
     HotClock* m_clock{&m_noClock}; //!< the host's, or the own clock with an alarm that is always on
     TimingWheel m_wheel;
-    uint64_t m_fired{0};
     HotEvent m_current; //!< where the host wants that to be kept: the event being fired
     void* m_model;
     void (*m_drain)(HotKernel&);

@@ -78,6 +78,7 @@ TimingWheel::Clear()
     m_fine.Clear(m_pool);
     m_overflow.clear();
     m_fineInUse = false;
+    m_sorted -= RunLength();
     m_head = m_run.data();
     m_tail = m_head;
     m_tail->at = Instant::Never();
@@ -154,6 +155,7 @@ TimingWheel::InsertElsewhere(HotEvent event)
 void
 TimingWheel::InsertIntoRun(const HotEvent& event)
 {
+    ++m_sorted;
     HotEvent* place = std::upper_bound(m_head, m_tail, event, EarlierHotEvent());
     // The shorter side moves: events that are scheduled for soon mostly belong near the head.
     if (m_head != m_run.data() && place - m_head <= m_tail - place)
@@ -198,6 +200,7 @@ TimingWheel::Fill(Instant limit)
 {
     if (m_head == m_tail)
     {
+        const uint64_t popped = PoppedCount();
         m_head = m_run.data();
         m_tail = m_head;
         if (m_fineInUse)
@@ -208,6 +211,7 @@ TimingWheel::Fill(Instant limit)
         {
             FillFromRing(limit);
         }
+        m_sorted = popped + RunLength();
         // The sentinel lets readers look at the head without asking whether the run is empty.
         m_tail->at = Instant::Never();
     }

@@ -108,6 +108,12 @@ class TimingWheel
         ++m_head;
     }
 
+    /** @return how many events were taken out so far */
+    uint64_t PoppedCount() const
+    {
+        return m_sorted - RunLength();
+    }
+
     /** Drops all events and turns back to instant 0. */
     void Clear();
 
@@ -168,6 +174,7 @@ class TimingWheel
     HotEvent m_unsorted[EventSort::MOST + EventChunk::CAPACITY];
     std::vector<HotEvent> m_run;      //!< storage of the run and the sentinel behind its tail
     std::vector<HotEvent> m_overflow; //!< a heap, the first event on top
+    uint64_t m_sorted{0}; //!< events that came to the run, but for those dropped from there
 };
 
 } // namespace mrc

@@ -335,6 +335,36 @@ TEST(TimingWheel, ClearMakesBucketsNarrowAgain)
     EXPECT_EQ(TakeFirst(wheel).arg, 1U);
 }
 
+TEST(TimingWheel, CountsEventsThatWereTakenOut)
+{
+    TimingWheel wheel;
+    EXPECT_EQ(wheel.PoppedCount(), 0U);
+    // two in one run, one that comes to the run later, one of another bucket, one of the heap
+    wheel.Insert({Instant(10), 0, 0});
+    wheel.Insert({Instant(30), 0, 0});
+    wheel.Insert({Instant(SPAN / 2), 0, 0});
+    wheel.Insert({Instant(2 * SPAN), 0, 0});
+    EXPECT_EQ(wheel.PoppedCount(), 0U);
+    TakeFirst(wheel);
+    EXPECT_EQ(wheel.PoppedCount(), 1U);
+    wheel.Insert({Instant(20), 0, 0});
+    for (uint64_t count = 2; count <= 5; ++count)
+    {
+        TakeFirst(wheel);
+        EXPECT_EQ(wheel.PoppedCount(), count);
+    }
+    // those that are dropped were never taken out, whether they were in the run or not
+    wheel.Insert({Instant(3 * SPAN), 0, 0});
+    wheel.Insert({Instant(3 * SPAN), 1, 0});
+    TakeFirst(wheel);
+    wheel.Insert({Instant(4 * SPAN), 0, 0});
+    wheel.Clear();
+    EXPECT_EQ(wheel.PoppedCount(), 6U);
+    wheel.Insert({Instant(10), 0, 0});
+    TakeFirst(wheel);
+    EXPECT_EQ(wheel.PoppedCount(), 7U);
+}
+
 TEST(TimingWheel, ClearTurnsBackToTheBeginning)
 {
     TimingWheel wheel;
