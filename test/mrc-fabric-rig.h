@@ -172,7 +172,7 @@ class FabricRig
         switch (HotCode::KindOf(event.arg))
         {
         case HotKind::ADMIT: {
-            const FrameIndex frame = fabric.Events().Admit(event);
+            const FrameIndex frame = fabric.Events().Admit(event.arg, event.at);
             if (frame != NO_FRAME && IsPause(fabric.Pool().DatagramAt(frame)))
             {
                 fabric.Events().TurnAway(event.arg, frame, event.at);

@@ -33,13 +33,14 @@ class FabricEvents
     /**
      * Fires a HotKind::ADMIT event.
      *
-     * @param event the event
+     * @param link the link, which is the argument of the event
+     * @param now the event's instant
      * @return a frame that has reached a NIC, which then owns the frame, or else calls TurnAway;
      * otherwise NO_FRAME
      */
-    __attribute__((always_inline)) FrameIndex Admit(HotEvent event) const
+    __attribute__((always_inline)) FrameIndex Admit(PortIndex link, Instant now) const
     {
-        return LinkArrivals::Admit(m_state, event);
+        return LinkArrivals::Admit(m_state, link, now);
     }
 
     /** Fires a HotKind::SERVICE or HotKind::RX event of a port that is watched or has PFC; one of

@@ -124,15 +124,15 @@ LinkArrivals::PassThroughBytes(FrameIndex frameIndex) const
 
 /** A switch drops a frame; it may tell the source, but not of what the packet inside lacks. */
 void
-LinkArrivals::Refuse(HotEvent event, FrameIndex frameIndex, DropReason reason) const
+LinkArrivals::Refuse(PortIndex index, FrameIndex frameIndex, DropReason reason, Instant now) const
 {
     const bool isInside =
         reason == DropReason::STOCK_TRIMMED || reason == DropReason::STOCK_NOT_ECT;
     if (m_state.waysBack.nics != 0 && !isInside)
     {
-        SwitchErrors(m_state).Tell(event.arg, frameIndex, event.at);
+        SwitchErrors(m_state).Tell(index, frameIndex, now);
     }
-    FrameEnds(m_state).Lose(event.arg, frameIndex, reason, event.at);
+    FrameEnds(m_state).Lose(index, frameIndex, reason, now);
 }
 
 /**
@@ -140,39 +140,39 @@ LinkArrivals::Refuse(HotEvent event, FrameIndex frameIndex, DropReason reason) c
  * here, which spares a call: a switch without SIDs that does not route hashes
  */
 __attribute__((always_inline)) inline ForwardDecision
-LinkArrivals::ChooseWay(HotEvent event, Frame& frame) const
+LinkArrivals::ChooseWay(PortIndex index, Frame& frame, Instant now) const
 {
     const bool hashes = m_state.routed.mode == ROUTING_STATIC;
-    return hashes ? OwnedParts(m_state).Hashing(event.arg).Decide(frame)
-                  : DecideByAddress(event, frame, {});
+    return hashes ? OwnedParts(m_state).Hashing(index).Decide(frame)
+                  : DecideByAddress(index, frame, {}, now);
 }
 
 /** Forwards at a switch without SIDs: its table of uSIDs would have no answer. */
 void
-LinkArrivals::ForwardByAddress(HotEvent event, FrameIndex frameIndex) const
+LinkArrivals::ForwardByAddress(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
-    const ForwardDecision decision = ChooseWay(event, m_state.pool.At(frameIndex));
+    const ForwardDecision decision = ChooseWay(index, m_state.pool.At(frameIndex), now);
     if (decision.port == NO_PORT)
     {
-        FrameEnds(m_state).Lose(event.arg, frameIndex, decision.reason, event.at);
+        FrameEnds(m_state).Lose(index, frameIndex, decision.reason, now);
         return;
     }
-    PortAdmission::Enqueue(m_state, decision.port, frameIndex, event.at);
+    PortAdmission::Enqueue(m_state, decision.port, frameIndex, now);
 }
 
 /** As ForwardByAddress, in a fabric with PFC. */
 void
-LinkArrivals::ForwardWithPauses(HotEvent event, FrameIndex frameIndex) const
+LinkArrivals::ForwardWithPauses(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
     Frame& frame = m_state.pool.At(frameIndex);
-    const ForwardDecision decision = ChooseWay(event, frame);
+    const ForwardDecision decision = ChooseWay(index, frame, now);
     if (decision.port == NO_PORT)
     {
-        EndOrObey(event.arg, frameIndex, decision.reason, event.at);
+        EndOrObey(index, frameIndex, decision.reason, now);
         return;
     }
-    LosslessRoom::Note(frame, event.arg);
-    LosslessAdmission::Arrive(m_state, decision.port, frameIndex, event.at);
+    LosslessRoom::Note(frame, index);
+    LosslessAdmission::Arrive(m_state, decision.port, frameIndex, now);
 }
 
 void
@@ -188,9 +188,8 @@ LinkArrivals::EndOrObey(PortIndex link, FrameIndex frame, DropReason reason, Ins
 
 /** Forwards where a switch with SIDs has no short way for a packet. */
 void
-LinkArrivals::ForwardApart(HotEvent event, FrameIndex frameIndex) const
+LinkArrivals::ForwardApart(PortIndex index, FrameIndex frameIndex, Instant now) const
 {
-    const PortIndex index = event.arg;
     Frame& frame = m_state.pool.At(frameIndex);
     const UsidForwarder& usids = OwnedParts(m_state).Usids(index, m_state.Link(index).Number());
     ForwardDecision decision = usids.Decide(frame, m_state.routes.data());
@@ -201,14 +200,14 @@ LinkArrivals::ForwardApart(HotEvent event, FrameIndex frameIndex) const
     if (decision.port == NO_PORT)
     {
         // an address of a NIC is no uSID of the switch, so that SRv6 pays nothing for this
-        decision = DecideByAddress(event, frame, decision);
+        decision = DecideByAddress(index, frame, decision, now);
     }
     if (decision.port == NO_PORT)
     {
-        Refuse(event, frameIndex, decision.reason);
+        Refuse(index, frameIndex, decision.reason, now);
         return;
     }
-    PortAdmission::Enqueue(m_state, decision.port, frameIndex, event.at);
+    PortAdmission::Enqueue(m_state, decision.port, frameIndex, now);
 }
 
 /**
@@ -216,12 +215,14 @@ LinkArrivals::ForwardApart(HotEvent event, FrameIndex frameIndex) const
  * forwarder
  */
 ForwardDecision
-LinkArrivals::DecideByAddress(HotEvent event, Frame& frame, const ForwardDecision& otherwise) const
+LinkArrivals::DecideByAddress(PortIndex index,
+                              Frame& frame,
+                              const ForwardDecision& otherwise,
+                              Instant now) const
 {
-    const PortIndex index = event.arg;
     if (!m_state.routed.byNumber.empty())
     {
-        return RoutedForwarder(m_state).Decide(index, frame, event.at);
+        return RoutedForwarder(m_state).Decide(index, frame, now);
     }
     return m_state.hashing.empty() ? otherwise : OwnedParts(m_state).Hashing(index).Decide(frame);
 }

@@ -29,12 +29,13 @@ class LinkArrivals
     }
 
     /** As FabricEvents::Admit; static and inlined, since a hop would else store views in memory. */
-    __attribute__((always_inline)) static FrameIndex Admit(FabricState& state, HotEvent event)
+    __attribute__((always_inline)) static FrameIndex Admit(FabricState& state,
+                                                           PortIndex index,
+                                                           Instant now)
     {
-        const PortIndex index = event.arg;
         LinkState& link = state.Link(index);
         const FrameIndex frameIndex = link.pipeHead;
-        if (frameIndex == NO_FRAME || state.pool.At(frameIndex).at != event.at)
+        if (frameIndex == NO_FRAME || state.pool.At(frameIndex).at != now)
         {
             return NO_FRAME; // the frame that this event was for is gone
         }
@@ -57,14 +58,14 @@ class LinkArrivals
             {
                 // Both ends are in one shard: the sender need not come by to find its line free.
                 const OwnerCheck::Acting sender(state.owners, state.owners.SenderOf(index));
-                PortService(state).Advance(index, state.Port(index), event.at);
+                PortService(state).Advance(index, state.Port(index), now);
             }
         }
-        link.fingerprint = FoldFingerprint(link.fingerprint, event.at, Fate::ARRIVED, frame);
+        link.fingerprint = FoldFingerprint(link.fingerprint, now, Fate::ARRIVED, frame);
         if (__builtin_expect((far & (LinkState::FAR_JUDGED | LinkState::FAR_ADDRESSED)) != 0, 0))
         {
             if ((far & LinkState::FAR_JUDGED) != 0 &&
-                !LinkArrivals(state).SurvivesSlowPath(index, frameIndex, event.at))
+                !LinkArrivals(state).SurvivesSlowPath(index, frameIndex, now))
             {
                 return NO_FRAME;
             }
@@ -72,10 +73,10 @@ class LinkArrivals
             {
                 if (state.pauses.Any())
                 {
-                    LinkArrivals(state).ForwardWithPauses(event, frameIndex);
+                    LinkArrivals(state).ForwardWithPauses(index, frameIndex, now);
                     return NO_FRAME;
                 }
-                LinkArrivals(state).ForwardByAddress(event, frameIndex);
+                LinkArrivals(state).ForwardByAddress(index, frameIndex, now);
                 return NO_FRAME;
             }
         }
@@ -90,10 +91,10 @@ class LinkArrivals
         const PortIndex out = usids.Forward(frame, state.routes.data());
         if (__builtin_expect(out == NO_PORT, 0))
         {
-            LinkArrivals(state).ForwardApart(event, frameIndex);
+            LinkArrivals(state).ForwardApart(index, frameIndex, now);
             return NO_FRAME;
         }
-        PortAdmission::Enqueue(state, out, frameIndex, event.at);
+        PortAdmission::Enqueue(state, out, frameIndex, now);
         return NO_FRAME;
     }
 
@@ -112,15 +113,16 @@ class LinkArrivals
 
   private:
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
-    void ForwardByAddress(HotEvent event, FrameIndex frameIndex) const;
-    void ForwardWithPauses(HotEvent event, FrameIndex frameIndex) const;
-    ForwardDecision ChooseWay(HotEvent event, Frame& frame) const;
-    void ForwardApart(HotEvent event, FrameIndex frameIndex) const;
+    void ForwardByAddress(PortIndex index, FrameIndex frame, Instant now) const;
+    void ForwardWithPauses(PortIndex index, FrameIndex frame, Instant now) const;
+    ForwardDecision ChooseWay(PortIndex index, Frame& frame, Instant now) const;
+    void ForwardApart(PortIndex index, FrameIndex frame, Instant now) const;
     void PassThroughBytes(FrameIndex frame) const;
-    void Refuse(HotEvent event, FrameIndex frame, DropReason reason) const;
-    ForwardDecision DecideByAddress(HotEvent event,
+    void Refuse(PortIndex index, FrameIndex frame, DropReason reason, Instant now) const;
+    ForwardDecision DecideByAddress(PortIndex index,
                                     Frame& frame,
-                                    const ForwardDecision& otherwise) const;
+                                    const ForwardDecision& otherwise,
+                                    Instant now) const;
 
     FabricState& m_state;
 };

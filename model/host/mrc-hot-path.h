@@ -41,30 +41,29 @@ class HotPath
     /** Fires one event. Inlined into the kernel's loops, whatever the compiler thinks of the
      * function's size.
      */
-    __attribute__((always_inline)) void Fire(HotEvent event)
+    __attribute__((always_inline)) void Fire(const HotEvent& event)
     {
 #ifdef MRC_CHECK_OWNERS // even a call that does nothing costs an instruction per hop
         const auto acting = m_fabric.Events().ActFor(event);
 #endif
-        switch (HotCode::KindOf(event.arg))
+        // The key decides about rare events only, so the others do without.
+        const Instant at = event.at;
+        const uint32_t arg = event.arg;
+        switch (HotCode::KindOf(arg))
         {
         case HotKind::ADMIT: {
-            const FrameIndex frame = m_fabric.Events().Admit(event);
+            const FrameIndex frame = m_fabric.Events().Admit(arg, at);
             if (frame != NO_FRAME)
             {
-                m_nics.Events().Receive(event.arg, frame, event.at);
+                m_nics.Events().Receive(arg, frame, at);
             }
             break;
         }
         case HotKind::NIC_WAKE:
-            m_nics.Events().Wake(HotCode::IndexOf(event.arg), event.at);
+            m_nics.Events().Wake(HotCode::IndexOf(arg), at);
             break;
         default:
-            m_fabric.Events().FireWatched(event);
-            if (event.key == HotCode::KEY_PAUSE || event.key == HotCode::KEY_USER)
-            {
-                m_nics.Events().FireRare(event);
-            }
+            FireApart(event);
             break;
         }
     }
@@ -82,6 +81,16 @@ class HotPath
     }
 
   private:
+    /** Fires an event of a port that is watched or has PFC, or of users. */
+    __attribute__((noinline)) void FireApart(HotEvent event)
+    {
+        m_fabric.Events().FireWatched(event);
+        if (event.key == HotCode::KEY_PAUSE || event.key == HotCode::KEY_USER)
+        {
+            m_nics.Events().FireRare(event);
+        }
+    }
+
     Fabric& m_fabric;
     NicTable& m_nics;
     HotPrefetch m_prefetch;

@@ -45,7 +45,8 @@ class HotKernel
 
     /**
      * @param model the owner of the events; must outlive the kernel. The model has
-     *   - void Fire(HotEvent event): the event's instant has come;
+     *   - void Fire(const HotEvent& event): the event's instant has come. The event is there until
+     *     the model schedules another one;
      *   - bool WantsPrefetch() const: whether to call Prefetch, asked every few dozen events;
      *   - void Prefetch(const HotEvent* next, std::size_t count): next[0] is about to be fired, the
      *     others up to next[count - 1], at most PREFETCH_BATCH, come after it. Called once for each
@@ -190,15 +191,13 @@ class HotKernel
                 model.Prefetch(head, count);
                 hinted = head + count;
             }
-            // member by member: a copy of the whole would be taken apart again
-            const HotEvent event{head->at, head->key, head->arg};
             m_wheel.Pop();
-            clock.now = event.at;
+            clock.now = head->at;
             if (KEEP)
             {
-                m_current = event;
+                m_current = *head;
             }
-            model.Fire(event);
+            model.Fire(*head);
         }
     }
 
