@@ -45,6 +45,14 @@ EventBuckets::Extend(uint32_t slot, EventChunkPool& pool)
     return chunk->events;
 }
 
+void
+EventBuckets::PutApart(uint32_t slot, HotEvent event, EventChunkPool& pool)
+{
+    HotEvent* const place = Extend(slot, pool);
+    m_next[slot] = place + 1;
+    *place = event;
+}
+
 HotEvent*
 EventBuckets::GrowAndExtend(uint32_t slot, EventChunkPool& pool)
 {

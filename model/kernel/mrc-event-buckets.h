@@ -39,7 +39,8 @@ class EventBuckets
         HotEvent* place = m_next[slot];
         if (__builtin_expect(EventChunk::IsEnd(place), 0))
         {
-            place = Extend(slot, pool);
+            PutApart(slot, event, pool);
+            return;
         }
         m_next[slot] = place + 1;
         // member by member: callers hold them in registers, of which a whole would be put together
@@ -148,6 +149,8 @@ class EventBuckets
     void Clear(EventChunkPool& pool);
 
   private:
+    /** The rare part of Put: a chunk more. Out of line, as Put is inlined at many places. */
+    __attribute__((noinline)) void PutApart(uint32_t slot, HotEvent event, EventChunkPool& pool);
     /** Puts an empty chunk on top of a bucket. @return the place of its first event */
     HotEvent* Extend(uint32_t slot, EventChunkPool& pool);
     /** As Extend, if the pool is used up: apart, so that Extend keeps nothing over a call. */
