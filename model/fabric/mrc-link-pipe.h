@@ -49,15 +49,16 @@ class LinkPipe
     }
 
     /**
-     * Puts a frame behind another one that is on its way still.
+     * Puts a frame behind another one that is on its way still. Static, as the link is not touched.
      *
+     * @param pool the frames
      * @param last that one, the last on the link
      * @param frameIndex the frame's place in the pool
      * @param at when the frame is admitted at the far end
      */
-    void Follow(FrameIndex last, FrameIndex frameIndex, Instant at) const
+    static void Follow(FramePool& pool, FrameIndex last, FrameIndex frameIndex, Instant at)
     {
-        Frame& before = m_state.pool.At(last);
+        Frame& before = pool.At(last);
         before.next = frameIndex;
         // So an admission can schedule the next frame without touching that frame's cache line.
         before.nextAt = at;
@@ -79,7 +80,7 @@ class LinkPipe
         }
         else
         {
-            Follow(last, frameIndex, at);
+            Follow(m_state.pool, last, frameIndex, at);
         }
     }
 

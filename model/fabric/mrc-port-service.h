@@ -161,18 +161,17 @@ class PortService
                                               Span flight,
                                               const Newcomer& one) const
     {
-        const LinkPipe pipe(m_state, index);
         const Instant at = port.free + flight;
         Frame& frame = m_state.pool.At(one.frame);
         frame.at = at;
         frame.next = NO_FRAME;
         if (port.last < PortState::UNSURE && one.before + flight > one.now)
         {
-            pipe.Follow(port.last, one.frame, at);
+            LinkPipe::Follow(m_state.pool, port.last, one.frame, at);
         }
         else
         {
-            pipe.EnterBehind(port.last & ~PortState::UNSURE, one.frame, at);
+            LinkPipe(m_state, index).EnterBehind(port.last & ~PortState::UNSURE, one.frame, at);
         }
         port.last = one.frame;
     }
@@ -191,13 +190,14 @@ class PortService
         const TrimQueue queue(port, config, m_state.pool);
         const TrafficClass where = queue.Next();
         const FrameIndex frameIndex = queue.Pop(where);
+        const Instant begin = port.free;
         const uint32_t depth = port.bytes[TrafficClass::DATA];
         if (depth > config.marker.Minimum() && where == TrafficClass::DATA)
         {
             Fresh().MarkAndServe(index, frameIndex, depth, now);
             return;
         }
-        Leave(index, port, config, {frameIndex, port.free, now});
+        Leave(index, port, config, {frameIndex, begin, now});
     }
 
     /** ServeNext of a port as AdvanceLossless has it. */

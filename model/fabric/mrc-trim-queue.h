@@ -12,6 +12,8 @@
 #include "ns3/mrc-frame-pool.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
 namespace ns3
 {
@@ -167,10 +169,7 @@ class TrimQueue
     void Push(FrameIndex index, Frame& frame, TrafficClass where) const
     {
         frame.next = NO_FRAME;
-        // a choice of addresses, since a branch here would often be mispredicted; out of a table,
-        // since compilers make a branch of a conditional expression
-        FrameIndex* const links[] = {&m_pool.At(m_port.tail[where]).next, &m_port.head[where]};
-        *links[m_port.head[where] == NO_FRAME ? 1 : 0] = index;
+        *Behind(where) = index;
         m_port.tail[where] = index;
         m_port.bytes[where] += frame.size;
     }
@@ -228,6 +227,21 @@ class TrimQueue
     }
 
   private:
+    /** @return where the number of the next frame of a class goes */
+    FrameIndex* Behind(TrafficClass where) const
+    {
+        static_assert(NO_FRAME >> 31 == 1 && FramePool::CAPACITY <= std::size_t{1} << 31,
+                      "of all numbers only NO_FRAME has the top bit");
+        FrameIndex* const first = &m_port.head[where];
+        FrameIndex* const last = &m_pool.At(m_port.tail[where]).next;
+        // A choice of addresses, since a branch here would often be mispredicted. By arithmetic,
+        // since compilers make a branch of a conditional expression.
+        const int64_t isEmpty = static_cast<int64_t>(static_cast<int32_t>(*first)) >> 32;
+        const auto from = reinterpret_cast<intptr_t>(last);
+        const intptr_t way = reinterpret_cast<intptr_t>(first) - from;
+        return reinterpret_cast<FrameIndex*>(from + (way & static_cast<intptr_t>(isEmpty)));
+    }
+
     /** @return bytes that trimming leaves of a frame; 0: nobody may trim the frame */
     uint32_t CutOf(const Frame& frame, const Classes& classes) const
     {
