@@ -75,7 +75,7 @@ class alignas(64) UsidForwarder
         const PortIndex port = RouteTo(destination.Next(), table);
         if (__builtin_expect(port != NO_PORT, 1))
         {
-            frame.destination = destination.Shifted();
+            frame.destination.Shift();
             --frame.hopLimit;
         }
         return port;

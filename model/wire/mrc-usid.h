@@ -8,6 +8,7 @@
 #include "mrc-ids.h"
 
 #include <cstdint>
+#include <cstring>
 
 namespace ns3
 {
@@ -139,6 +140,19 @@ class UsidCarrier
     {
         const auto behind = static_cast<uint32_t>(m_high << 16 | m_low >> 48);
         return UsidCarrier((m_high & 0xffffffff00000000ULL) | behind, m_low << 16);
+    }
+
+    /** Becomes Shifted(). */
+    void Shift()
+    {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        // Only half of the first member changes: the block is not put together anew.
+        const auto behind = static_cast<uint32_t>(m_high << 16 | m_low >> 48);
+        std::memcpy(&m_high, &behind, sizeof(behind));
+        m_low <<= 16;
+#else
+        *this = Shifted();
+#endif
     }
 
     /**

@@ -83,6 +83,9 @@ TEST(UsidCarrier, ShiftsAlongTheVectors)
             const UsidCarrier here = Address(v.addresses[i]);
             EXPECT_TRUE(here.HasArgument()) << v.name << ", address " << i;
             EXPECT_EQ(here.Shifted(), Address(v.addresses[i + 1])) << v.name << ", address " << i;
+            UsidCarrier moved = here;
+            moved.Shift();
+            EXPECT_EQ(moved, here.Shifted()) << v.name << ", address " << i;
             EXPECT_EQ(here.Active().value, v.addresses[i][2]);
         }
         EXPECT_EQ(Address(v.addresses.back()).HasArgument(), !v.ends) << v.name;
