@@ -41,7 +41,6 @@ RunMonitor::RunMonitor(const FlowCourse& driver,
       m_limits(limits),
       m_reporter(reporter),
       m_watch(driver.TransferCount()),
-      m_looks(limits.stall, driver.TransferCount()),
       m_warnAfter(limits.stall / WARNING_BEFORE_STALL),
       m_interval(NanoSeconds(FIRST_INTERVAL_NS))
 {
@@ -100,7 +99,7 @@ void
 RunMonitor::Start()
 {
     m_begin = std::chrono::steady_clock::now();
-    m_verdictAt = m_looks.After(Simulator::Now());
+    m_verdictAt = NextVerdict();
     Adapt(m_pulse);
     ScheduleNext();
 }
@@ -141,7 +140,7 @@ RunMonitor::Look()
     const bool isVerdict = Simulator::Now() >= m_verdictAt;
     if (isVerdict)
     {
-        m_verdictAt = m_looks.After(Simulator::Now());
+        m_verdictAt = NextVerdict();
         Observe();
     }
     m_reason = Judge(isVerdict);
@@ -187,6 +186,13 @@ void
 RunMonitor::ScheduleLook(Time delay)
 {
     m_onlookers.Schedule(this, delay, [this] { Look(); });
+}
+
+/** A workload that is read as the run goes on has more and more transfers to visit. */
+Time
+RunMonitor::NextVerdict() const
+{
+    return LookTimes(m_limits.stall, m_driver.TransferCount()).After(Simulator::Now());
 }
 
 /** Visits every transfer: LookTimes makes this rarer where there are many. */

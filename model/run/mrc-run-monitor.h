@@ -91,6 +91,7 @@ class RunMonitor
     void TakePulse();
     bool HasPulse();
     void Observe();
+    Time NextVerdict() const;
     bool IsStopTime() const;
     std::optional<RunEnd> Judge(bool isVerdict) const;
     void Warn();
@@ -108,7 +109,6 @@ class RunMonitor
     ProgressReporter* m_reporter;
     Interrupt m_interrupt;
     StallWatch m_watch;
-    LookTimes m_looks;
     Time m_verdictAt;     //!< the next one
     Time m_warnAfter;     //!< of standing still
     std::string m_warned; //!< the latest warning

@@ -181,6 +181,33 @@ TEST(GoalStreamRunTest, AStreamIsToldInWords)
     EXPECT_THROW(WriteFlowList(out, matrix), std::invalid_argument);
 }
 
+// Looks visit all that has come, so they become rarer as more comes.
+TEST(GoalStreamRunTest, LooksAreFewerWithMoreOperationsUnderWay)
+{
+    constexpr uint32_t WORKS = 1000; // ready at once, so that each has a place of its own
+    std::string text =
+        "num_ranks 2\nrank 1 {\nl: recv 1000b from 0\n}\nrank 0 {\nl: send 1000b to 1\n";
+    for (uint32_t i = 0; i < WORKS; ++i)
+    {
+        text += "l" + std::to_string(i) + ": calc 1 cpu 1\n";
+    }
+    std::istringstream in(text + "}\n");
+    const ConnectionMatrix matrix = Streamed(ReadGoal(in, "a.goal"));
+    const Ptr<Network> network = MakeNetwork();
+    network->ScheduleFaults("nic:1/silent@0ns");
+    {
+        WorkloadRun run(network, matrix, 1);
+        RunLimits limits;
+        limits.stall = MilliSeconds(2);
+        run.SetLimits(limits);
+        EXPECT_EQ(run.Run(), RunEnd::STALLED) << run.Explain();
+        EXPECT_GE(Simulator::Now(), limits.stall);
+        EXPECT_LT(Simulator::Now(), limits.stall * 1.1);
+        EXPECT_LT(Simulator::GetEventCount(), 10000U); // 2,000 looks, and not 20,000
+    }
+    Simulator::Destroy();
+}
+
 } // namespace
 } // namespace test
 } // namespace mrc
