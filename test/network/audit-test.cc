@@ -39,15 +39,31 @@ IsAuditOn()
     return audit.Get();
 }
 
+/** Newer ns-3 can have its own numbers of random streams begin anew. */
+template <typename Manager>
+auto
+BeginStreams(int) -> decltype(Manager::ResetNextStreamIndex())
+{
+    Manager::ResetNextStreamIndex();
+}
+
+/** Older ns-3 cannot: tests that see a difference assign their streams. */
+template <typename>
+void
+BeginStreams(long)
+{
+}
+
 /**
  * Turns the audit on for each test, and ends the simulation that a test leaves behind. Defaults,
- * global values and the seed are the initial ones, whatever ran before.
+ * global values, the seed and streams are the initial ones, whatever ran before.
  */
 class TestAuditor : public testing::EmptyTestEventListener
 {
     void OnTestStart(const testing::TestInfo&) override
     {
         Config::Reset();
+        BeginStreams<RngSeedManager>(0);
         GlobalValue::Bind("MrcAudit", BooleanValue(true));
     }
 
