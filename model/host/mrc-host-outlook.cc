@@ -52,24 +52,22 @@ HostOutlook::ActInTime(SlotIndex slot)
     Note(slot, IN_TIME);
 }
 
-void
-HostOutlook::TellInTime(const std::function<void()>& tell)
+/** @return the event as which a user is told later; none: the user is told now */
+std::optional<HotEvent>
+HostOutlook::LateFor() const
 {
-    ShardNews* news = m_store.news;
+    const ShardNews* news = m_store.news;
     if (news != nullptr && news->isApart)
     {
         // The event at work gives the call its place among those of other shards.
-        news->calls.push_back({m_store.kernel->Current(), tell});
+        return m_store.kernel->Current();
     }
-    else if (news != nullptr && news->desk != nullptr && !m_store.kernel->IsFiring())
+    if (news != nullptr && news->desk != nullptr && !m_store.kernel->IsFiring())
     {
         // Other processes hear when the crew has them listen, not amid an ordinary event.
-        news->calls.push_back({HotEvent{m_store.Now(), 0, 0}, tell});
+        return HotEvent{m_store.Now(), 0, 0};
     }
-    else
-    {
-        tell();
-    }
+    return std::nullopt;
 }
 
 void

@@ -12,9 +12,9 @@
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -101,8 +101,22 @@ class HostOutlook
         return m_kept;
     }
 
-    /** Tells a user during a hot event, or when the window is over in which others are active. */
-    void TellInTime(const std::function<void()>& tell);
+    /**
+     * Tells a user during a hot event, or when the window is over in which others are active.
+     *
+     * @tparam Tell a functor without arguments
+     * @param tell the same
+     */
+    template <typename Tell>
+    void TellInTime(const Tell& tell)
+    {
+        if (const std::optional<HotEvent> event = LateFor())
+        {
+            m_store.news->calls.push_back({*event, tell});
+            return;
+        }
+        tell();
+    }
 
   private:
     /** A wish for a coming instant. */
@@ -120,6 +134,7 @@ class HostOutlook
         return slot < m_hearers.size() ? m_hearers[slot] : 0;
     }
 
+    std::optional<HotEvent> LateFor() const;
     void Note(SlotIndex slot, uint8_t hearer);
     void Add(SlotIndex slot, Instant at, bool isCall);
     void CallPeer(SlotIndex slot);

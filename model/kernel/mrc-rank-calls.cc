@@ -98,7 +98,7 @@ RankCalls::TellFirst()
     }
     else
     {
-        const WindowCall mine = isMine ? TakeFirst(m_alone) : WindowCall();
+        WindowCall mine = isMine ? TakeFirst(m_alone) : WindowCall();
         if (kind == Head::Kind::PACKED)
         {
             m_member.HearPacked(m_readers[m_rank]);

@@ -85,9 +85,15 @@ class ShardHost::Meeting
         : m_host(host),
           m_before(host.Clock().now)
     {
-        m_host.Clock().now = at;
-        m_host.Clock().limit = at + Span(1);
         m_host.Clock().firing = true;
+        SetTo(at);
+    }
+
+    /** The clock stands at another instant from now on. @param at the instant */
+    void GoOn(Instant at)
+    {
+        m_before = std::max(m_host.Clock().now, m_before);
+        SetTo(at);
     }
 
     ~Meeting()
@@ -101,8 +107,14 @@ class ShardHost::Meeting
     Meeting& operator=(const Meeting&) = delete;
 
   private:
+    void SetTo(Instant at)
+    {
+        m_host.Clock().now = at;
+        m_host.Clock().limit = at + Span(1);
+    }
+
     ShardHost& m_host;
-    const Instant m_before;
+    Instant m_before;
 };
 
 } // namespace mrc

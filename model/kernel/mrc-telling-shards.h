@@ -50,9 +50,14 @@ class TellingShards
 inline void
 SortCalls(std::vector<WindowCall>& calls)
 {
-    std::stable_sort(calls.begin(), calls.end(), [](const WindowCall& a, const WindowCall& b) {
+    const auto isEarlier = [](const WindowCall& a, const WindowCall& b) {
         return EarlierHotEvent()(a.during, b.during);
-    });
+    };
+    // Those of one shard are in order already, and sorting moves all calls.
+    if (!std::is_sorted(calls.begin(), calls.end(), isEarlier))
+    {
+        std::stable_sort(calls.begin(), calls.end(), isEarlier);
+    }
 }
 
 } // namespace mrc

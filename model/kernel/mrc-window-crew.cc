@@ -4,11 +4,11 @@
 
 #include "mrc-window-crew.h"
 
+#include "mrc-call-round.h"
 #include "mrc-merged-run.h"
 #include "mrc-telling-shards.h"
 
 #include <algorithm>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -28,7 +28,8 @@ WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Win
       m_gate(static_cast<uint32_t>(m_shards.size())),
       m_words(m_shards.size()),
       m_halves(m_shards.size()),
-      m_errors(m_shards.size())
+      m_errors(m_shards.size()),
+      m_round(std::make_unique<CallRound>())
 {
     m_simulator->SetCrew(*this);
     try
@@ -342,17 +343,24 @@ WindowCrew::Rethrow(const Failure& failure)
     }
 }
 
-/** @return to be kept while all clocks stand at an instant */
-std::vector<std::unique_ptr<ShardHost::Meeting>>
-WindowCrew::StandAt(Instant at)
+/**
+ * All clocks stand at an instant, also those that stood at another one.
+ *
+ * @param at the instant
+ * @param meetings of all shards, or none yet; to be kept meanwhile
+ */
+void
+WindowCrew::StandAt(Instant at, Meetings& meetings)
 {
     m_simulator->Clock().now = at;
-    std::vector<std::unique_ptr<ShardHost::Meeting>> meetings;
-    for (WindowShard* shard : m_shards)
+    for (const auto& meeting : meetings)
     {
-        meetings.push_back(std::make_unique<ShardHost::Meeting>(shard->Host(), at));
+        meeting->GoOn(at);
     }
-    return meetings;
+    for (std::size_t i = meetings.size(); i < m_shards.size(); ++i)
+    {
+        meetings.push_back(std::make_unique<ShardHost::Meeting>(m_shards[i]->Host(), at));
+    }
 }
 
 /**
@@ -362,7 +370,8 @@ WindowCrew::StandAt(Instant at)
 void
 WindowCrew::Meet(Instant at)
 {
-    const auto meetings = StandAt(at);
+    Meetings meetings;
+    StandAt(at, meetings);
     m_unmet = at;
     Fire();
     m_unmet = Instant::Never();
@@ -372,25 +381,29 @@ WindowCrew::Meet(Instant at)
 void
 WindowCrew::Tell()
 {
-    std::vector<WindowCall> calls;
-    for (WindowShard* shard : m_shards)
+    struct Round // ends its calls however they end
     {
-        std::move(shard->Calls().begin(), shard->Calls().end(), std::back_inserter(calls));
-        shard->Calls().clear();
-    }
-    SortCalls(calls);
-    const TellingShards telling(m_shards);
-    std::vector<std::unique_ptr<ShardHost::Meeting>> meetings;
-    Instant at = Instant::Never();
-    for (const WindowCall& call : calls)
-    {
-        if (call.during.at != at)
+        ~Round()
         {
-            at = call.during.at;
-            meetings.clear(); // ends before the next one begins
-            meetings = StandAt(at);
+            calls.Clear();
         }
-        call.tell();
+
+        CallRound& calls;
+    };
+
+    const Round round{*m_round};
+    m_round->Take(m_shards);
+    const TellingShards telling(m_shards);
+    Meetings meetings;
+    Instant at = Instant::Never();
+    for (WindowCall* call : m_round->InOrder())
+    {
+        if (call->during.at != at)
+        {
+            at = call->during.at;
+            StandAt(at, meetings);
+        }
+        call->tell();
         if (m_simulator->Clock().limit < m_reached)
         {
             throw std::runtime_error(
@@ -399,6 +412,7 @@ WindowCrew::Tell()
                 "ns3::mrc::FabricProfile::HostDelay later");
         }
     }
+    meetings.clear();
     Settle();
 }
 

@@ -6,16 +6,15 @@
 #define MRC_WINDOW_CREW_H
 
 #include "mrc-hot-host.h"
-#include "mrc-rank-bytes.h"
 #include "mrc-shard-host.h"
 #include "mrc-thread-gate.h"
+#include "mrc-window-call.h"
 
 #include "ns3/mrc-instant.h"
 
 #include <array>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -24,6 +23,8 @@ namespace ns3
 {
 namespace mrc
 {
+
+class CallRound;
 
 /** How do shards go on beside each other, from now on? */
 struct WindowPace
@@ -74,16 +75,6 @@ struct WindowTally
             ++(end == WindowEnd::MEETING ? meetings : ordinary);
         }
     }
-};
-
-/** Something that is to be told, once a window is over, as if during an event of the window. */
-struct WindowCall
-{
-    HotEvent during;            //!< the event
-    std::function<void()> tell; //!< must not act in the simulation but by ordinary events
-    std::function<void(RankBytes&)> pack{}; //!< writes what other processes tell from; empty: they
-                                            //!< hear by messages
-    bool isOfAll{false}; //!< whether all processes have the same call, and tell it together
 };
 
 /** A shard as its crew sees it. */
@@ -174,6 +165,8 @@ class WindowCrew : public HotCrew
         Instant at{Instant::Never()}; //!< of the event that threw it
     };
 
+    using Meetings = std::vector<std::unique_ptr<ShardHost::Meeting>>;
+
     void Serve(std::size_t own);
     Word Pass(std::size_t own);
     void RunWindow(std::size_t own, const Word& all);
@@ -186,7 +179,7 @@ class WindowCrew : public HotCrew
     void Fire();
     void Tell();
     void AskSimulator(Instant end);
-    std::vector<std::unique_ptr<ShardHost::Meeting>> StandAt(Instant at);
+    void StandAt(Instant at, Meetings& meetings);
     void Settle();
     Failure FirstFailure();
     void Rethrow(const Failure& failure);
@@ -209,6 +202,7 @@ class WindowCrew : public HotCrew
     bool m_isOver{false};
     bool m_hasFailed{false}; //!< not all of the last window has been told, and shards are beyond
     WindowTally m_tally;
+    std::unique_ptr<CallRound> m_round; //!< what the last window had for users
     std::vector<std::thread> m_threads; //!< of all shards but the first
 };
 

@@ -4,7 +4,7 @@
 
 // What ranks tell users behind a window, from calls that some or all of them have.
 
-#include "../host/own-loop.h"
+#include "calls-shard.h"
 #include "thread-ranks.h"
 
 #include "ns3/mrc-rank-crew.h"
@@ -25,67 +25,6 @@ namespace test
 
 namespace
 {
-
-/** A loop that lets a crew fire its hot events. */
-class CrewLoop : public OwnLoop
-{
-  public:
-    bool TakesCrew() const override
-    {
-        return true;
-    }
-};
-
-/** A shard that has calls and no events. */
-class CallsShard : public WindowShard
-{
-  public:
-    CallsShard(HotHost& simulator, std::vector<WindowCall> calls)
-        : m_host(simulator),
-          m_calls(std::move(calls))
-    {
-    }
-
-    ShardHost& Host() override
-    {
-        return m_host;
-    }
-
-    Instant Next() const override
-    {
-        return Instant::Never();
-    }
-
-    Instant NextMeeting() override
-    {
-        return Instant::Never();
-    }
-
-    std::vector<WindowCall>& Calls() override
-    {
-        return m_calls;
-    }
-
-    void SetTelling(bool) override
-    {
-    }
-
-    void Fill(unsigned) override
-    {
-    }
-
-    void Take(unsigned) override
-    {
-    }
-
-    void Run(Instant) override
-    {
-    }
-
-  private:
-    ShardHost m_host;
-    std::vector<WindowCall> m_calls;
-};
 
 /** A rank with no data that others need. */
 class CallsMember : public RankMember
