@@ -93,7 +93,7 @@ HostOutlook::Add(SlotIndex slot, Instant at, bool isCall)
     {
         return; // the same script asks there too
     }
-    m_wishes.insert({at, {slot, isCall}});
+    m_wishes.push({at, m_wished++, slot, isCall});
     const NicState& nic = m_store.nics[m_store.slots[slot].nic];
     m_store.kernel->Schedule(
         {at, HotCode::KEY_USER, HotCode::Arg(HotKind::SERVICE, nic.firstPort)});
@@ -142,10 +142,10 @@ HostOutlook::MeetAt(const UserMoment& moment)
 void
 HostOutlook::Fire(Instant now)
 {
-    while (!m_wishes.empty() && m_wishes.begin()->first <= now)
+    while (!m_wishes.empty() && m_wishes.top().at <= now)
     {
-        const Wish wish = m_wishes.begin()->second;
-        m_wishes.erase(m_wishes.begin());
+        const Wish wish = m_wishes.top();
+        m_wishes.pop();
         if (wish.isCall)
         {
             TellInTime([this, slot = PeerOf(wish.slot)] { CallPeer(slot); });

@@ -12,9 +12,10 @@
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <vector>
 
 namespace ns3
@@ -122,8 +123,15 @@ class HostOutlook
     /** A wish for a coming instant. */
     struct Wish
     {
+        Instant at;
+        uint64_t number; //!< of all wishes: those of an instant come true in this order
         SlotIndex slot;
         bool isCall; //!< or counters are to be kept
+
+        friend bool operator>(const Wish& a, const Wish& b)
+        {
+            return b.at < a.at || (a.at == b.at && b.number < a.number);
+        }
     };
 
     static constexpr uint8_t EARLY = 1;
@@ -141,8 +149,9 @@ class HostOutlook
 
     NicStore& m_store;
     QueuePairSeats& m_seats;
-    std::vector<uint8_t> m_hearers;        //!< by slot: how its user hears
-    std::multimap<Instant, Wish> m_wishes; //!< by the instant
+    std::vector<uint8_t> m_hearers; //!< by slot: how its user hears
+    std::priority_queue<Wish, std::vector<Wish>, std::greater<>> m_wishes; //!< the earliest first
+    uint64_t m_wished{0};                                                  //!< all wishes so far
     KeptCounters m_kept;
 };
 

@@ -7,6 +7,7 @@
 #include "mrc-queue-pair-seats.h"
 #include "mrc-user-calendar.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -15,10 +16,74 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+constexpr uint32_t FEWEST_PLACES = 64; //!< of a table; own choice
+
+} // namespace
+
+/**
+ * Queue pairs mostly have one moment in a window, so their number alone says where to look first.
+ *
+ * @return the place of what is kept, or the free one where it belongs. The table has a free one
+ */
+uint32_t
+KeptCounters::PlaceOf(SlotIndex slot, const UserMoment& moment) const
+{
+    const auto mask = static_cast<uint32_t>(m_table.size() - 1);
+    // Numbers of a NIC's queue pairs lie close to each other: the product spreads them.
+    uint32_t place = (slot * 2654435769U >> 7) & mask;
+    for (; m_table[place] != 0; place = (place + 1) & mask)
+    {
+        const Kept& kept = m_kept[m_table[place] - 1];
+        const bool isSame = kept.slot == slot && !(kept.moment < moment) && !(moment < kept.moment);
+        if (isSame)
+        {
+            break;
+        }
+    }
+    return place;
+}
+
+/** Half of the places stay free, so that looking for one ends soon. */
+void
+KeptCounters::Grow()
+{
+    m_table.assign(std::max<std::size_t>(FEWEST_PLACES, 2 * m_table.size()), 0);
+    for (std::size_t i = 0; i < m_kept.size(); ++i)
+    {
+        m_kept[i].place = PlaceOf(m_kept[i].slot, m_kept[i].moment);
+        m_table[m_kept[i].place] = static_cast<uint32_t>(i + 1);
+    }
+}
+
 void
 KeptCounters::Keep(SlotIndex slot, const UserMoment& moment)
 {
-    m_kept[{slot, moment}] = m_seats.AdminOf(slot).Status().counters;
+    if (2 * (m_kept.size() + 1) > m_table.size())
+    {
+        Grow();
+    }
+    const QueuePairCounters& counters = m_seats.AdminOf(slot).Status().counters;
+    const uint32_t place = PlaceOf(slot, moment);
+    if (m_table[place] != 0)
+    {
+        m_kept[m_table[place] - 1].counters = counters;
+        return;
+    }
+    m_kept.push_back({slot, moment, place, counters});
+    m_table[place] = static_cast<uint32_t>(m_kept.size());
+}
+
+void
+KeptCounters::Forget()
+{
+    for (const Kept& kept : m_kept)
+    {
+        m_table[kept.place] = 0;
+    }
+    m_kept.clear();
 }
 
 /** Where no shard will note the moment, the user reads at once. */
@@ -27,7 +92,7 @@ KeptCounters::KeepAt(SlotIndex slot, const UserMoment& moment)
 {
     if (m_store.news->calendar->Foresee(moment) && !m_store.ActElsewhere())
     {
-        m_wishes.insert({moment, slot});
+        m_wishes.push({moment, slot});
     }
 }
 
@@ -35,10 +100,9 @@ KeptCounters::KeepAt(SlotIndex slot, const UserMoment& moment)
 void
 KeptCounters::Pass(const UserMoment& moment)
 {
-    const auto end = m_wishes.upper_bound(moment);
-    for (auto wish = m_wishes.begin(); wish != end; wish = m_wishes.erase(wish))
+    for (; !m_wishes.empty() && !(moment < m_wishes.top().moment); m_wishes.pop())
     {
-        Keep(wish->second, moment);
+        Keep(m_wishes.top().slot, moment);
     }
 }
 
@@ -48,10 +112,14 @@ KeptCounters::Of(SlotIndex slot) const
     const ShardNews& news = *m_store.news;
     const UserMoment* const told =
         news.calendar && news.calendar->Told() ? &*news.calendar->Told() : nullptr;
-    const auto kept = m_kept.find({slot, told != nullptr ? *told : UserMoment(m_store.Now())});
-    if (kept != m_kept.end())
+    if (!m_kept.empty())
     {
-        return kept->second;
+        const UserMoment now = told != nullptr ? *told : UserMoment(m_store.Now());
+        const uint32_t found = m_table[PlaceOf(slot, now)];
+        if (found != 0)
+        {
+            return m_kept[found - 1].counters;
+        }
     }
     if (m_store.ActElsewhere())
     {

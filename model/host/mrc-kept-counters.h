@@ -10,8 +10,10 @@
 
 #include "ns3/mrc-queue-pair-counters.h"
 
-#include <map>
-#include <utility>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
 
 namespace ns3
 {
@@ -50,16 +52,38 @@ class KeptCounters
     const QueuePairCounters& Of(SlotIndex slot) const;
 
     /** A window begins: users have been told of all that was in earlier ones. */
-    void Forget()
-    {
-        m_kept.clear();
-    }
+    void Forget();
 
   private:
+    /** Counters of a queue pair at a moment. */
+    struct Kept
+    {
+        SlotIndex slot;
+        UserMoment moment;
+        uint32_t place; //!< in the table
+        QueuePairCounters counters;
+    };
+
+    /** Counters that are to be kept at a coming moment. */
+    struct Wish
+    {
+        UserMoment moment;
+        SlotIndex slot;
+
+        friend bool operator>(const Wish& a, const Wish& b)
+        {
+            return b.moment < a.moment;
+        }
+    };
+
+    uint32_t PlaceOf(SlotIndex slot, const UserMoment& moment) const;
+    void Grow();
+
     NicStore& m_store;
     QueuePairSeats& m_seats;
-    std::multimap<UserMoment, SlotIndex> m_wishes;
-    std::map<std::pair<SlotIndex, UserMoment>, QueuePairCounters> m_kept;
+    std::priority_queue<Wish, std::vector<Wish>, std::greater<>> m_wishes; //!< the earliest first
+    std::vector<Kept> m_kept;      //!< keeps its memory, as windows are many
+    std::vector<uint32_t> m_table; //!< 2^n places, found by hash: indices of m_kept from 1; 0: none
 };
 
 } // namespace mrc
