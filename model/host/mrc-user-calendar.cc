@@ -72,7 +72,33 @@ UserCalendar::Open(const UserMoment& moment)
     {
         return &place->second;
     }
-    return moment.Cut() < Reached() ? nullptr : &m_acts[moment];
+    return moment.Cut() < Reached() ? nullptr : &Add(moment);
+}
+
+/** Lists of moments that are over keep their memory for others. */
+UserCalendar::Entries&
+UserCalendar::Add(const UserMoment& moment)
+{
+    Entries& entries = m_acts[moment];
+    if (!m_spare.empty())
+    {
+        entries.swap(m_spare.back());
+        m_spare.pop_back();
+    }
+    return entries;
+}
+
+/** A moment is over. */
+void
+UserCalendar::Remove(const UserMoment& moment)
+{
+    const auto place = m_acts.find(moment);
+    if (place != m_acts.end())
+    {
+        place->second.clear();
+        m_spare.push_back(std::move(place->second));
+        m_acts.erase(place);
+    }
 }
 
 bool
@@ -156,12 +182,13 @@ UserCalendar::Forget(const void* owner)
 }
 
 void
-UserCalendar::MakeOrdinary(const Entry& entry)
+UserCalendar::MakeOrdinary(Entry entry)
 {
-    m_parts.ordinary.ScheduleIn(*entry.place, [entry] {
-        if (!entry.owner->isGone)
+    const auto kept = std::make_shared<Entry>(std::move(entry));
+    m_parts.ordinary.ScheduleIn(*kept->place, [kept] {
+        if (!kept->owner->isGone)
         {
-            entry.act();
+            kept->act();
         }
     });
 }
@@ -170,11 +197,11 @@ void
 UserCalendar::Merge()
 {
     m_isMerged = true;
-    for (const auto& [moment, entries] : std::exchange(m_acts, {}))
+    for (auto& [moment, entries] : std::exchange(m_acts, {}))
     {
-        for (const Entry& entry : entries)
+        for (Entry& entry : entries)
         {
-            MakeOrdinary(entry);
+            MakeOrdinary(std::move(entry));
         }
     }
 }
@@ -240,9 +267,9 @@ UserCalendar::Tell(const UserMoment& moment)
     const Instant now = TakeNotes(moment);
     if (!moment.IsEnd() && m_parts.simulator.Clock().limit <= moment.At())
     {
-        for (const Entry& entry : std::exchange(m_acts[moment], {}))
+        for (Entry& entry : std::exchange(m_acts[moment], {}))
         {
-            MakeOrdinary(entry);
+            MakeOrdinary(std::move(entry));
         }
         m_acts.erase(moment);
         return;
@@ -263,21 +290,20 @@ UserCalendar::Run(const UserMoment& moment)
     {
         ~Telling()
         {
-            told.reset();
-            acts.erase(moment);
+            calendar.m_told.reset();
+            calendar.Remove(moment);
         }
 
-        std::optional<UserMoment>& told;
-        std::map<UserMoment, Entries>& acts;
+        UserCalendar& calendar;
         const UserMoment moment;
     };
 
-    const Telling telling{m_told, m_acts, moment};
+    const Telling telling{*this, moment};
     m_told = moment;
     Entries& entries = m_acts[moment]; // stays where it is while others come
     for (std::size_t i = 0; i < entries.size(); ++i)
     {
-        const Entry entry = std::move(entries[i]);
+        Entry entry = std::move(entries[i]);
         if (!entry.owner->isGone)
         {
             entry.act();

@@ -9,10 +9,10 @@
 
 #include "ns3/mrc-hot-host.h"
 #include "ns3/mrc-instant.h"
+#include "ns3/mrc-late-call.h"
 #include "ns3/mrc-ordinary-place.h"
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -40,7 +40,7 @@ class UserCalendar
 {
   public:
     /** Something that a user does. */
-    using Act = std::function<void()>;
+    using Act = LateCall;
 
     /** A shard: its news, and its clock. */
     struct Side
@@ -156,7 +156,7 @@ class UserCalendar
         std::shared_ptr<OrdinaryPlace> place; //!< of the act where it is an ordinary event
     };
 
-    using Entries = std::deque<Entry>;
+    using Entries = std::vector<Entry>;
 
     /** @return an instant that has passed exactly when all before the moment is over */
     static Instant BoundOf(const UserMoment& moment)
@@ -170,12 +170,15 @@ class UserCalendar
     Instant TakeNotes(const UserMoment& moment);
     void Tell(const UserMoment& moment);
     void Run(const UserMoment& moment);
+    Entries& Add(const UserMoment& moment);
+    void Remove(const UserMoment& moment);
     std::shared_ptr<OrdinaryPlace> PlaceAt(const UserMoment& moment);
     std::shared_ptr<Owner> OwnerOf(const void* owner);
-    void MakeOrdinary(const Entry& entry);
+    void MakeOrdinary(Entry entry);
 
     Parts m_parts;
     std::map<UserMoment, Entries> m_acts;  //!< of moments that shards note, some without an act
+    std::vector<Entries> m_spare;          //!< empty, with memory for moments to come
     std::map<UserMoment, Instant> m_notes; //!< of the last window, joined: moments to be told
     std::optional<UserMoment> m_told;
     std::unordered_map<const void*, std::weak_ptr<Owner>> m_owners; //!< and some without acts

@@ -100,6 +100,23 @@ TEST_F(UserCalendarTest, ForgetsActsThatAreOrdinaryEvents)
     EXPECT_EQ(m_made, "7 ");
 }
 
+// Lists of moments that are over serve others. Clause: [several-threads]
+TEST_F(UserCalendarTest, ActsOfOneMomentComeOnce)
+{
+    for (const int64_t tick : {50, 60, 70})
+    {
+        m_made.clear();
+        m_owners.resize(100 - tick); // at each moment fewer
+        const UserMoment moment = m_calendar.MomentOf(Instant() + Nanos(tick));
+        EnterAll(moment.At());
+        ForgetAllBut(m_owners[7]);
+        m_news.latest[moment] = moment.At();
+        m_calendar.CallOf(moment).tell();
+        EXPECT_EQ(m_made, "7 ");
+    }
+    EXPECT_EQ(m_calendar.Next(), Instant::Never());
+}
+
 // Clause: [several-threads]
 TEST_F(UserCalendarTest, RefusesActsThatShardsHavePassed)
 {
