@@ -195,6 +195,16 @@ QpEvents::Due()
     }
 }
 
+HintStep
+QpEvents::Hint(bool isArrival) const
+{
+    HintAt(m_first);
+    const auto go = [](const void* who, uint32_t arrival) {
+        return static_cast<const RequestorListener*>(who)->Hint(arrival != 0);
+    };
+    return m_first == nullptr ? HintStep() : HintStep{go, m_first, isArrival ? 1U : 0U};
+}
+
 /**
  * Receive buffers have no ids of their own: they are numbered in the order in which they are taken.
  */

@@ -124,6 +124,7 @@ class QpEvents : public QueuePairUser
     void Due() override;
     void Delivered(const Delivery& delivery) override;
     void Resent(const Retransmission& retransmission) override;
+    HintStep Hint(bool isArrival) const override;
     void Received(CompletionStatus status, const Delivery& delivery) override;
     void StateChanged(QpState from, QpState to) override;
     void Watched(const QpSample& sample) override;

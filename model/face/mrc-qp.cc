@@ -424,6 +424,12 @@ Qp::Now() const
     return PresentNics().Store().Now();
 }
 
+HintStep
+Qp::HintOfWrite() const
+{
+    return m_nics == nullptr ? HintStep() : m_nics->Seats().HintOfPost(m_slot);
+}
+
 void
 Qp::Tell(RequestorListener& listener)
 {

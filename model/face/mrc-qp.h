@@ -213,6 +213,7 @@ class Qp : public Object, public Requestor
 
     static void AddAttributes(TypeId tid);
     Instant Now() const override;
+    HintStep HintOfWrite() const override;
     const QueuePairCounters& PeerCounters() const override;
     const RoceCounters* PeerRoce() const override;
     PairOutlook Outlook(const RequestorListener& listener) override;

@@ -70,10 +70,17 @@ HostOutlook::LateFor() const
     return std::nullopt;
 }
 
+/** @return a step to what the user of a queue pair touches */
+HintStep
+HostOutlook::HintOf(SlotIndex slot) const
+{
+    return m_seats.HintOf(slot, false);
+}
+
 void
 HostOutlook::Ending(SlotIndex slot, const Completion& completion)
 {
-    TellInTime([this, slot, completion] {
+    TellInTime(slot, [this, slot, completion] {
         if (RankDesk* desk = RankDeskOf(m_store))
         {
             desk->Ending(slot, completion);
@@ -148,7 +155,8 @@ HostOutlook::Fire(Instant now)
         m_wishes.pop();
         if (wish.isCall)
         {
-            TellInTime([this, slot = PeerOf(wish.slot)] { CallPeer(slot); });
+            const SlotIndex slot = PeerOf(wish.slot);
+            TellInTime(slot, [this, slot] { CallPeer(slot); });
         }
         else
         {

@@ -106,14 +106,15 @@ class HostOutlook
      * Tells a user during a hot event, or when the window is over in which others are active.
      *
      * @tparam Tell a functor without arguments
+     * @param slot of the user's queue pair
      * @param tell the same
      */
     template <typename Tell>
-    void TellInTime(const Tell& tell)
+    void TellInTime(SlotIndex slot, const Tell& tell)
     {
         if (const std::optional<HotEvent> event = LateFor())
         {
-            m_store.news->calls.push_back({*event, tell});
+            m_store.news->calls.push_back({*event, tell, {}, false, HintOf(slot)});
             return;
         }
         tell();
@@ -143,6 +144,7 @@ class HostOutlook
     }
 
     std::optional<HotEvent> LateFor() const;
+    HintStep HintOf(SlotIndex slot) const;
     void Note(SlotIndex slot, uint8_t hearer);
     void Add(SlotIndex slot, Instant at, bool isCall);
     void CallPeer(SlotIndex slot);

@@ -122,9 +122,10 @@ HostSide::TellDone(const HostDelays::Done& done)
         m_seats.TellCompleted(done.slot, done.completion);
         return;
     }
-    m_outlook.TellInTime([seats = &m_seats, slot = done.slot, completion = done.completion] {
+    const auto tell = [seats = &m_seats, slot = done.slot, completion = done.completion] {
         seats->TellCompleted(slot, completion);
-    });
+    };
+    m_outlook.TellInTime(done.slot, tell);
 }
 
 /** Once their overhead has passed, tells the host of completions, and queue pairs of posts. */

@@ -54,6 +54,12 @@ class ListenerList
         }
     }
 
+    /** @return the first listener, null: it was taken out, or there is none */
+    const Listener* First() const
+    {
+        return m_first;
+    }
+
     /** @param tell is called with each listener that is there at the call */
     template <typename Action>
     void ForEach(const Action& tell) const

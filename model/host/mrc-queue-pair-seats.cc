@@ -77,10 +77,47 @@ QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
     if (store.news != nullptr && store.news->isApart)
     {
         // All shards tell at the end of the window, in the order of the events that caused it.
-        store.news->calls.push_back({store.kernel->Current(), tell});
+        store.news->calls.push_back({store.kernel->Current(), tell, {}, false, HintOf(slot, true)});
         return;
     }
     tell();
+}
+
+/** Reads the seat, and asks for its user. */
+template <bool IS_ARRIVAL>
+HintStep
+QueuePairSeats::HintUser(const void* seats, uint32_t slot)
+{
+    const auto& own = *static_cast<const QueuePairSeats*>(seats);
+    const QueuePairUser* user = own.m_seats[slot].watch.user;
+    HintAt(user);
+    const auto go = [](const void* who, uint32_t) {
+        return static_cast<const QueuePairUser*>(who)->Hint(IS_ARRIVAL);
+    };
+    return user == nullptr ? HintStep() : HintStep{go, user};
+}
+
+HintStep
+QueuePairSeats::HintOf(SlotIndex slot, bool isArrival) const
+{
+    return {isArrival ? &HintUser<true> : &HintUser<false>, this, slot};
+}
+
+HintStep
+QueuePairSeats::HintSlot(const void* seats, uint32_t slot)
+{
+    const auto& own = *static_cast<const QueuePairSeats*>(seats);
+    HintAt(&own.m_parts.store.slots[slot]);
+    HintAt(&own.m_seats[slot]);
+    return {&HintNic, seats, slot};
+}
+
+HintStep
+QueuePairSeats::HintNic(const void* seats, uint32_t slot)
+{
+    const auto& own = *static_cast<const QueuePairSeats*>(seats);
+    HintAt(&own.m_parts.store.nics[own.m_parts.store.slots[slot].nic]);
+    return {};
 }
 
 void

@@ -10,6 +10,7 @@
 #include "mrc-queue-pair-maker.h"
 #include "mrc-rest-queue.h"
 
+#include "ns3/mrc-hint-step.h"
 #include "ns3/mrc-queue-pair-observer.h"
 
 #include <deque>
@@ -77,6 +78,19 @@ class QueuePairSeats
     /** Tells the user of a queue pair that a work request ended. */
     void TellCompleted(SlotIndex slot, const Completion& completion);
 
+    /**
+     * @param slot of a queue pair, the user of which will be told of something soon
+     * @param isArrival as QueuePairUser::Hint
+     * @return a step to what is touched then
+     */
+    HintStep HintOf(SlotIndex slot, bool isArrival) const;
+
+    /** @param slot of a queue pair that will be posted to soon @return likewise */
+    HintStep HintOfPost(SlotIndex slot) const
+    {
+        return {&HintSlot, this, slot};
+    }
+
     /** @return the counters of the queue pair in a slot */
     const QueuePairCounters& CountersOf(SlotIndex slot);
 
@@ -90,6 +104,10 @@ class QueuePairSeats
     class Seat;
 
     const QueuePairCounters& PresentCounters(SlotIndex slot);
+    template <bool IS_ARRIVAL>
+    static HintStep HintUser(const void* seats, uint32_t slot);
+    static HintStep HintSlot(const void* seats, uint32_t slot);
+    static HintStep HintNic(const void* seats, uint32_t slot);
     void NoteUse(SlotIndex slot);
     void TellDelivered(SlotIndex slot, const Delivery& delivery);
 

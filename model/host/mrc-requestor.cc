@@ -6,10 +6,18 @@
 
 #include "mrc-pair-outlook.h"
 
+#include "ns3/mrc-hint-step.h"
+
 namespace ns3
 {
 namespace mrc
 {
+
+HintStep
+Requestor::HintOfWrite() const
+{
+    return {};
+}
 
 PairOutlook
 Requestor::Outlook(const RequestorListener&)

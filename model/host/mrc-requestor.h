@@ -19,6 +19,7 @@ namespace mrc
 
 class PairOutlook;
 class UserCalendar;
+struct HintStep;
 
 /** Hears how the Writes of a Requestor go. */
 class RequestorListener
@@ -46,6 +47,14 @@ class RequestorListener
     virtual void Delivered(const Delivery&)
     {
     }
+
+    /**
+     * The listener will hear of something soon.
+     *
+     * @param isArrival whether of an arrival, or of an end
+     * @return a step to what the listener touches then; none by default
+     */
+    virtual HintStep Hint(bool isArrival) const;
 };
 
 /** The end of a connection that posts Writes, as a workload uses it. */
@@ -102,6 +111,9 @@ class Requestor
 
     /** Tells a listener no more, also if it is told just now. */
     virtual void Forget(RequestorListener& listener) = 0;
+
+    /** @return a step to what a Write touches; none by default */
+    virtual HintStep HintOfWrite() const;
 };
 
 } // namespace mrc

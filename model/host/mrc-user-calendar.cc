@@ -131,7 +131,7 @@ UserCalendar::PlaceAt(const UserMoment& moment)
 }
 
 void
-UserCalendar::Enter(Instant tick, const void* owner, Act act)
+UserCalendar::Enter(Instant tick, const void* owner, Act act, const HintStep& hint)
 {
     const UserMoment moment = MomentOf(tick);
     Entries* entries = Open(moment);
@@ -140,7 +140,7 @@ UserCalendar::Enter(Instant tick, const void* owner, Act act)
         throw std::logic_error("mrc: a workload was to act at " + std::to_string(moment.At().Ps()) +
                                " ps, which other threads have passed unasked");
     }
-    entries->push_back({OwnerOf(owner), std::move(act), PlaceAt(moment)});
+    entries->push_back({OwnerOf(owner), std::move(act), PlaceAt(moment), hint});
 }
 
 /** A job has millions of owners: those that have no act any more need no memory. */
@@ -282,6 +282,21 @@ UserCalendar::Tell(const UserMoment& moment)
     Run(moment);
 }
 
+/** Asks memory for what acts touch, a batch at a time. @param next place of the next act */
+void
+UserCalendar::Hint(const Entries& entries, std::size_t next)
+{
+    if (next % BATCH == 0)
+    {
+        HintBatch<BATCH> batch;
+        for (std::size_t i = next; i < std::min(next + BATCH, entries.size()); ++i)
+        {
+            batch.Add(entries[i].owner->isGone ? HintStep() : entries[i].hint);
+        }
+        batch.Go();
+    }
+}
+
 /** Makes the acts of a moment, and those that they add. */
 void
 UserCalendar::Run(const UserMoment& moment)
@@ -303,6 +318,7 @@ UserCalendar::Run(const UserMoment& moment)
     Entries& entries = m_acts[moment]; // stays where it is while others come
     for (std::size_t i = 0; i < entries.size(); ++i)
     {
+        Hint(entries, i);
         Entry entry = std::move(entries[i]);
         if (!entry.owner->isGone)
         {

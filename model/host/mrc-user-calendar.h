@@ -7,6 +7,7 @@
 
 #include "mrc-user-moment.h"
 
+#include "ns3/mrc-hint-step.h"
 #include "ns3/mrc-hot-host.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-late-call.h"
@@ -97,9 +98,10 @@ class UserCalendar
      * @param tick of the act; IsForOrdinary is false
      * @param owner may have the act forgotten
      * @param act is called then
+     * @param hint a step to what the act touches
      * @throws std::logic_error if shards have passed that moment, which nobody has foreseen
      */
-    void Enter(Instant tick, const void* owner, Act act);
+    void Enter(Instant tick, const void* owner, Act act, const HintStep& hint = {});
 
     /** @param owner of acts, which are not called any more */
     void Forget(const void* owner);
@@ -154,9 +156,12 @@ class UserCalendar
         std::shared_ptr<Owner> owner;
         Act act;
         std::shared_ptr<OrdinaryPlace> place; //!< of the act where it is an ordinary event
+        HintStep hint;                        //!< to what the act touches
     };
 
     using Entries = std::vector<Entry>;
+
+    static constexpr std::size_t BATCH = 8; //!< acts that are hinted at together
 
     /** @return an instant that has passed exactly when all before the moment is over */
     static Instant BoundOf(const UserMoment& moment)
@@ -170,6 +175,7 @@ class UserCalendar
     Instant TakeNotes(const UserMoment& moment);
     void Tell(const UserMoment& moment);
     void Run(const UserMoment& moment);
+    static void Hint(const Entries& entries, std::size_t next);
     Entries& Add(const UserMoment& moment);
     void Remove(const UserMoment& moment);
     std::shared_ptr<OrdinaryPlace> PlaceAt(const UserMoment& moment);

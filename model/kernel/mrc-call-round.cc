@@ -57,6 +57,20 @@ CallRound::Take(const std::vector<WindowShard*>& shards)
 }
 
 void
+CallRound::Hint(std::size_t next) const
+{
+    if (next % BATCH == 0)
+    {
+        HintBatch<BATCH> batch;
+        for (std::size_t i = next; i < std::min(next + BATCH, m_order.size()); ++i)
+        {
+            batch.Add(m_order[i]->hint);
+        }
+        batch.Go();
+    }
+}
+
+void
 CallRound::Clear()
 {
     for (std::vector<WindowCall>& list : m_lists)

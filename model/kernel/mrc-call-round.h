@@ -33,6 +33,13 @@ class CallRound
      */
     void Take(const std::vector<WindowShard*>& shards);
 
+    /**
+     * Asks memory for what the next calls touch, as each of them would wait for it alone.
+     *
+     * @param next place of the next call; something is done for each BATCH of them
+     */
+    void Hint(std::size_t next) const;
+
     /** Ends all calls of the round, and what they capture. */
     void Clear();
 
@@ -43,6 +50,8 @@ class CallRound
     }
 
   private:
+    static constexpr std::size_t BATCH = 16; //!< their data fit into the cache next to a core
+
     /** The calls of a shard that are not in order yet. */
     struct Rest
     {

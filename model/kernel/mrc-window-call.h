@@ -9,6 +9,8 @@
 #include "mrc-late-call.h"
 #include "mrc-rank-bytes.h"
 
+#include "ns3/mrc-hint-step.h"
+
 #include <functional>
 
 namespace ns3
@@ -24,6 +26,7 @@ struct WindowCall
     std::function<void(RankBytes&)> pack{}; //!< writes what other processes tell from; empty: they
                                             //!< hear by messages
     bool isOfAll{false}; //!< whether all processes have the same call, and tell it together
+    HintStep hint{};     //!< to what the call touches
 };
 
 } // namespace mrc

@@ -396,8 +396,11 @@ WindowCrew::Tell()
     const TellingShards telling(m_shards);
     Meetings meetings;
     Instant at = Instant::Never();
-    for (WindowCall* call : m_round->InOrder())
+    const std::vector<WindowCall*>& calls = m_round->InOrder();
+    for (std::size_t i = 0; i < calls.size(); ++i)
     {
+        m_round->Hint(i);
+        WindowCall* const call = calls[i];
         if (call->during.at != at)
         {
             at = call->during.at;

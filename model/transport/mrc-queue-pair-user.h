@@ -10,6 +10,8 @@
 #include "mrc-qp-state.h"
 #include "mrc-work-request.h"
 
+#include "ns3/mrc-hint-step.h"
+
 namespace ns3
 {
 namespace mrc
@@ -72,6 +74,16 @@ class QueuePairUser
     /** An EV of this end changed its state. Must not call back into the queue pair. */
     virtual void PathChanged(const PathTransition&)
     {
+    }
+
+    /**
+     * This user will be told of something soon: Delivered is called, or else what tells of ends.
+     *
+     * @return a step to what the user touches then
+     */
+    virtual HintStep Hint(bool) const
+    {
+        return {};
     }
 };
 

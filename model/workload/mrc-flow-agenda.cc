@@ -154,13 +154,14 @@ FlowAgenda::Plan(UserCalendar* calendar, Instant tick, Method method, uint32_t t
         Keep(Simulator::Schedule(TickNotBefore(tick) - Simulator::Now(), method, this, transfer));
         return;
     }
-    calendar->Enter(tick, this, [this, calendar, method, transfer] {
+    const auto act = [this, calendar, method, transfer] {
         const bool isStopped = calendar->Told() && Simulator::IsFinished(); // as NodeLinks
         if (!isStopped)
         {
             (this->*method)(transfer);
         }
-    });
+    };
+    calendar->Enter(tick, this, act, m_doer.HintOfReceive(transfer));
 }
 
 /**

@@ -9,6 +9,7 @@
 #include "mrc-flow-seats.h"
 
 #include "ns3/event-id.h"
+#include "ns3/mrc-hint-step.h"
 #include "ns3/mrc-instant.h"
 #include "ns3/mrc-pair-outlook.h"
 #include "ns3/nstime.h"
@@ -47,6 +48,12 @@ class FlowAgenda
          * @param transfer which one
          */
         virtual void HearOfReceive(uint32_t transfer) = 0;
+
+        /** @return a step to what HearOfReceive touches for the same transfer */
+        virtual HintStep HintOfReceive(uint32_t) const
+        {
+            return {};
+        }
     };
 
     /**

@@ -250,6 +250,85 @@ FlowDriver::Delivered(Seat& seat)
     Leave(transfer);
 }
 
+/** Asks for what is known of a transfer. */
+void
+FlowDriver::HintTransfer(uint32_t transfer) const
+{
+    HintAt(&m_transfers[transfer]);
+    HintAt(&m_graph.At(transfer));
+}
+
+/** An arrival has the receiver's starts foreseen, and an end those of the sender. */
+HintStep
+FlowDriver::HintOf(const Seat& seat, bool isArrival) const
+{
+    if (seat.transfer >= m_transfers.size()) // the seat is idle by now
+    {
+        return {};
+    }
+    HintTransfer(seat.transfer);
+    return {isArrival ? &HintReceive : &HintEnd, this, seat.transfer};
+}
+
+HintStep
+FlowDriver::HintOfReceive(uint32_t transfer) const
+{
+    return {&HintFirst, this, transfer};
+}
+
+HintStep
+FlowDriver::HintFirst(const void* driver, uint32_t transfer)
+{
+    static_cast<const FlowDriver*>(driver)->HintTransfer(transfer);
+    return {&HintReceive, driver, transfer};
+}
+
+HintStep
+FlowDriver::HintEnd(const void* driver, uint32_t transfer)
+{
+    const auto& own = *static_cast<const FlowDriver*>(driver);
+    return own.HintStartOf(own.m_graph.At(transfer).sendDoneTrigger);
+}
+
+HintStep
+FlowDriver::HintReceive(const void* driver, uint32_t transfer)
+{
+    const auto& own = *static_cast<const FlowDriver*>(driver);
+    HintAt(&own.m_seats.At(own.m_transfers[transfer].seat));
+    return own.HintStartOf(own.m_graph.At(transfer).recvDoneTrigger);
+}
+
+/** Most triggers start one transfer, or transfers that lie side by side. */
+HintStep
+FlowDriver::HintStartOf(const std::optional<uint32_t>& trigger) const
+{
+    const std::optional<uint32_t> next = m_graph.FirstStartOf(trigger);
+    if (!next)
+    {
+        return {};
+    }
+    HintTransfer(*next);
+    return {&HintSeat, this, *next};
+}
+
+HintStep
+FlowDriver::HintSeat(const void* driver, uint32_t transfer)
+{
+    const auto& own = *static_cast<const FlowDriver*>(driver);
+    HintAt(&own.SeatOf(transfer));
+    return {&HintWrite, driver, transfer};
+}
+
+HintStep
+FlowDriver::HintWrite(const void* driver, uint32_t transfer)
+{
+    const Requestor* qp = static_cast<const FlowDriver*>(driver)->SeatOf(transfer).qp;
+    HintAt(qp);
+    return {
+        [](const void* who, uint32_t) { return static_cast<const Requestor*>(who)->HintOfWrite(); },
+        qp};
+}
+
 /**
  * The application at a transfer's destination knows that the whole message is there. A good
  * completion of the flow comes later, as the acknowledgement has to travel first. A bad one may

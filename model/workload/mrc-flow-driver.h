@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -143,10 +144,21 @@ class FlowDriver : public FlowCourse, private FlowSeats::Listener, private FlowA
     void Completed(const Seat& seat, const Completion& completion) override;
     void Due() override;
     void Delivered(Seat& seat) override;
+    HintStep HintOf(const Seat& seat, bool isArrival) const override;
 
     // FlowAgenda::Doer
     void Post(uint32_t transfer) override;
     void HearOfReceive(uint32_t transfer) override;
+    HintStep HintOfReceive(uint32_t transfer) const override;
+
+    // steps to what these touch, by the transfer
+    static HintStep HintFirst(const void* driver, uint32_t transfer);
+    static HintStep HintEnd(const void* driver, uint32_t transfer);
+    static HintStep HintReceive(const void* driver, uint32_t transfer);
+    static HintStep HintSeat(const void* driver, uint32_t transfer);
+    static HintStep HintWrite(const void* driver, uint32_t transfer);
+    void HintTransfer(uint32_t transfer) const;
+    HintStep HintStartOf(const std::optional<uint32_t>& trigger) const;
 
     void ConnectAll();
     const Seat& SeatOf(uint32_t transfer) const;

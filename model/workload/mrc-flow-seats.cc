@@ -131,6 +131,12 @@ FlowSeats::Seat::Due()
     listener->Due();
 }
 
+HintStep
+FlowSeats::Seat::Hint(bool isArrival) const
+{
+    return listener->HintOf(*this, isArrival);
+}
+
 /** The end that posts hears at once of messages that arrive at the peer. */
 void
 FlowSeats::Seat::Delivered(const Delivery&)

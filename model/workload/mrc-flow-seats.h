@@ -7,6 +7,7 @@
 
 #include "mrc-connection-matrix.h"
 
+#include "ns3/mrc-hint-step.h"
 #include "ns3/mrc-pair-outlook.h"
 #include "ns3/mrc-requestor.h"
 
@@ -60,6 +61,12 @@ class FlowSeats
 
         /** A Write has arrived whole. @param seat of it */
         virtual void Delivered(Seat& seat) = 0;
+
+        /** As RequestorListener::Hint, of a seat. @return a step to what is touched then */
+        virtual HintStep HintOf(const Seat&, bool) const
+        {
+            return {};
+        }
     };
 
     /** Where a transfer posts. Those of a way have it one by one. */
@@ -71,6 +78,7 @@ class FlowSeats
         void Completed(const Completion& completion) override;
         void Due() override;
         void Delivered(const Delivery& delivery) override;
+        HintStep Hint(bool isArrival) const override;
 
         Listener* listener{nullptr}; //!< hears of the seat
         Requestor* qp{nullptr};      //!< the end that posts

@@ -4,6 +4,7 @@
 
 #include "mrc-shared-queue-pair.h"
 
+#include "ns3/mrc-hint-step.h"
 #include "ns3/mrc-listener-list.h"
 #include "ns3/mrc-pair-outlook.h"
 
@@ -72,6 +73,26 @@ class SharedQueuePair::User : public Requestor
         return m_shared.m_pair.Outlook(m_shared);
     }
 
+    HintStep HintOfWrite() const override
+    {
+        HintAt(&m_shared);
+        return {&HintPair, &m_shared};
+    }
+
+    /** @return a step to the first listener */
+    HintStep HintOfListener(bool isArrival) const
+    {
+        const auto go = [](const void* who, uint32_t arrival) {
+            const RequestorListener* first = static_cast<const User*>(who)->m_listeners.First();
+            HintAt(first);
+            const auto hint = [](const void* listener, uint32_t what) {
+                return static_cast<const RequestorListener*>(listener)->Hint(what != 0);
+            };
+            return first == nullptr ? HintStep() : HintStep{hint, first, arrival};
+        };
+        return {go, this, isArrival ? 1U : 0U};
+    }
+
     void Ending(const Completion& completion)
     {
         m_listeners.ForEach([&](RequestorListener& one) { one.Ending(completion); });
@@ -129,6 +150,35 @@ SharedQueuePair::Post(User& user, uint64_t bytes)
 {
     m_completing.Push(&user);
     m_arriving.Push({&user, static_cast<uint32_t>(bytes), false});
+}
+
+/** Asks for the queue pair below. @param shared a SharedQueuePair */
+HintStep
+SharedQueuePair::HintPair(const void* shared, uint32_t)
+{
+    const Requestor& pair = static_cast<const SharedQueuePair*>(shared)->m_pair;
+    HintAt(&pair);
+    return {
+        [](const void* who, uint32_t) { return static_cast<const Requestor*>(who)->HintOfWrite(); },
+        &pair};
+}
+
+/** The oldest Write tells most often: others of its queue pair are mostly none. */
+HintStep
+SharedQueuePair::Hint(bool isArrival) const
+{
+    HintAt(&m_pair);
+    const User* user = nullptr;
+    if (isArrival && !m_arriving.Empty())
+    {
+        user = m_arriving[0].user;
+    }
+    else if (!m_completing.Empty())
+    {
+        user = m_completing[0];
+    }
+    HintAt(user);
+    return user == nullptr ? HintStep() : user->HintOfListener(isArrival);
 }
 
 /** Writes end in the order of their posts, also when they fail. */

@@ -55,6 +55,8 @@ class SharedQueuePair : public RequestorListener
     void Completed(const Completion& completion) override;
     void Due() override;
     void Delivered(const Delivery& delivery) override;
+    HintStep Hint(bool isArrival) const override;
+    static HintStep HintPair(const void* shared, uint32_t);
     void Post(User& user, uint64_t bytes);
     uint64_t PlacedOf(const User& user) const;
 

@@ -57,6 +57,17 @@ TriggerGraph::OnReceiveDone(uint32_t transfer, Instant at)
     return Activate(At(transfer).recvDoneTrigger, At(transfer).destination, at);
 }
 
+std::optional<uint32_t>
+TriggerGraph::FirstStartOf(const std::optional<uint32_t>& id) const
+{
+    if (!id)
+    {
+        return std::nullopt;
+    }
+    const TriggerItems<uint32_t> all = m_links.WaitingOf(m_links.PlaceOf(*id));
+    return all.Size() == 0 ? std::nullopt : std::optional(*all.first);
+}
+
 bool
 TriggerGraph::IsStartedAcross(uint32_t transfer) const
 {

@@ -123,6 +123,9 @@ class TriggerGraph
         return At(transfer).recvDoneTrigger.has_value();
     }
 
+    /** @param id of a trigger, or none @return the first transfer that it starts, if any */
+    std::optional<uint32_t> FirstStartOf(const std::optional<uint32_t>& id) const;
+
     /** @return how many transfers wait for an event at another NIC than their source */
     uint32_t CountAcrossNics() const;
 

@@ -100,6 +100,35 @@ TEST_F(UserCalendarTest, ForgetsActsThatAreOrdinaryEvents)
     EXPECT_EQ(m_made, "7 ");
 }
 
+/** Counts the hints that were taken. @param count of them */
+HintStep
+CountHint(const void* count, uint32_t)
+{
+    ++*const_cast<int*>(static_cast<const int*>(count));
+    return {};
+}
+
+// Memory is asked for before the acts that touch it, and never for an owner that is gone.
+TEST_F(UserCalendarTest, HintsAtWhatActsTouch)
+{
+    int hints = 0;
+    int acts = 0;
+    const UserMoment moment = m_calendar.MomentOf(Instant() + Nanos(50));
+    for (const char& owner : m_owners)
+    {
+        const auto act = [&hints, &acts] { EXPECT_GT(hints, acts++); };
+        m_calendar.Enter(moment.At(), &owner, act, {&CountHint, &hints});
+    }
+    for (int i = 0; i < 30; ++i)
+    {
+        m_calendar.Forget(&m_owners[i]);
+    }
+    m_news.latest[moment] = moment.At();
+    m_calendar.CallOf(moment).tell();
+    EXPECT_EQ(acts, 70);
+    EXPECT_EQ(hints, 70);
+}
+
 // Lists of moments that are over serve others. Clause: [several-threads]
 TEST_F(UserCalendarTest, ActsOfOneMomentComeOnce)
 {
