@@ -11,6 +11,7 @@
 #include "ns3/mrc-usid.h"
 
 #include <cstdint>
+#include <tuple>
 
 namespace ns3
 {
@@ -48,6 +49,21 @@ struct IdealParameters
      * @return these parameters with the sizes of packets on that way
      */
     IdealParameters On(unsigned usids) const;
+
+    /** @return whether two ends of paths are alike */
+    friend bool operator==(const IdealParameters& a, const IdealParameters& b)
+    {
+        const auto all = [](const IdealParameters& one) {
+            return std::tie(one.payload,
+                            one.dataOverhead,
+                            one.sackBytes,
+                            one.ackBytes,
+                            one.postOverhead,
+                            one.completionOverhead,
+                            one.carrierUsids);
+        };
+        return all(a) == all(b);
+    }
 };
 
 /**

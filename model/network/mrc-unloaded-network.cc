@@ -4,6 +4,7 @@
 
 #include "mrc-unloaded-network.h"
 
+#include "mrc-ideal-memo.h"
 #include "mrc-ideal.h"
 #include "mrc-network-plan.h"
 #include "mrc-nic-pair.h"
@@ -51,7 +52,10 @@ UnloadedNetwork::BaseRttBetween(uint32_t source, uint32_t destination) const
 
 /** WorkloadRun compares each flow with this. The network's profiles count, not the ends'. */
 Span
-UnloadedNetwork::IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const
+UnloadedNetwork::IdealBetween(uint32_t source,
+                              uint32_t destination,
+                              uint64_t bytes,
+                              IdealMemo* memo) const
 {
     CheckNicPair(m_topology, source, destination);
     IdealParameters parameters = PacketSizesOf(m_profiles);
@@ -65,7 +69,8 @@ UnloadedNetwork::IdealBetween(uint32_t source, uint32_t destination, uint64_t by
         parameters.dataOverhead += transport->ExtensionBytesOfData();
         parameters.sackBytes = 0;
     }
-    return IdealCompletion(m_topology, source, destination, bytes, parameters);
+    return memo == nullptr ? IdealCompletion(m_topology, source, destination, bytes, parameters)
+                           : memo->Completion(m_topology, source, destination, bytes, parameters);
 }
 
 } // namespace mrc

@@ -14,6 +14,7 @@ namespace ns3
 namespace mrc
 {
 
+class IdealMemo;
 class Topology;
 struct NetworkProfiles;
 
@@ -54,9 +55,13 @@ class UnloadedNetwork
      * @param source number of a NIC
      * @param destination number of another NIC; a fatal error if one is out of range
      * @param bytes length of the Write; 0 is a signal, one packet without payload
+     * @param memo of this network: keeps answers; null: nobody does
      * @return how long one Write takes from its post to its completion, host overhead included
      */
-    Span IdealBetween(uint32_t source, uint32_t destination, uint64_t bytes) const;
+    Span IdealBetween(uint32_t source,
+                      uint32_t destination,
+                      uint64_t bytes,
+                      IdealMemo* memo = nullptr) const;
 
   private:
     const Topology& m_topology;

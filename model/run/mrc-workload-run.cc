@@ -24,6 +24,7 @@
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-hot-kernel.h"
+#include "ns3/mrc-ideal-memo.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-onlookers.h"
 #include "ns3/mrc-output-file.h"
@@ -118,6 +119,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
           *m_ear,
           TimesOf(network))),
       m_statistics(std::make_unique<FlowStatistics>()),
+      m_ideals(std::make_unique<IdealMemo>()),
       m_rows(std::make_unique<FlowRows>()),
       m_recovery(std::make_unique<RecoveryTimes>())
 {
@@ -352,7 +354,10 @@ WorkloadRun::WorkloadEnded()
 Span
 WorkloadRun::IdealOf(const FlowRecord& record) const
 {
-    return m_network->Unloaded().IdealBetween(record.source, record.destination, record.bytes);
+    return m_network->Unloaded().IdealBetween(record.source,
+                                              record.destination,
+                                              record.bytes,
+                                              m_ideals.get());
 }
 
 std::string

@@ -25,6 +25,7 @@ namespace mrc
 class FlowCourse;
 class FlowRows;
 class FlowStatistics;
+class IdealMemo;
 class Network;
 class ProgressReporter;
 class RankMemory;
@@ -210,6 +211,7 @@ class WorkloadRun
     std::unique_ptr<TransferPairs> m_pairs; //!< queue pairs as the driver sees them
     std::unique_ptr<FlowCourse> m_driver;
     std::unique_ptr<FlowStatistics> m_statistics;
+    std::unique_ptr<IdealMemo> m_ideals;
     std::unique_ptr<FlowRows> m_rows; //!< rows of flows, and results that were lost
     std::unique_ptr<RecoveryTimes> m_recovery;
     RunLimits m_limits;
