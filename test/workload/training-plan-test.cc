@@ -6,7 +6,6 @@
 #include "data-file.h"
 #include "play-transfers.h"
 
-#include "ns3/mrc-group-collectives.h"
 #include "ns3/mrc-training-count.h"
 #include "ns3/mrc-training-plan.h"
 #include "ns3/mrc-training-ranks.h"
