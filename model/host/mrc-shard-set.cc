@@ -50,6 +50,11 @@ class ShardSet::Member : public WindowShard
         return hearings.empty() ? Instant::Never() : hearings.top();
     }
 
+    HotEvent Current() const override
+    {
+        return m_shard.GetKernel().Current();
+    }
+
     std::vector<WindowCall>& Calls() override
     {
         return m_shard.GetNews().calls;

@@ -311,7 +311,7 @@ WindowCrew::TakeAll()
     }
 }
 
-/** A shard's clock stands at the event that failed. One shard would not have come further. */
+/** One shard would not have come further than the first event that failed. */
 WindowCrew::Failure
 WindowCrew::FirstFailure()
 {
@@ -319,10 +319,12 @@ WindowCrew::FirstFailure()
     for (std::size_t i = 0; i < m_shards.size(); ++i)
     {
         const std::exception_ptr error = std::exchange(m_errors[i], nullptr);
-        const Instant at = m_shards[i]->Host().Clock().now;
-        if (error && at < first.at)
+        HotEvent event = m_shards[i]->Current();
+        event.at =
+            m_shards[i]->Host().Clock().now; // departures at the end of a window have no event
+        if (error && EarlierHotEvent()(event, first.event))
         {
-            first = {error, at};
+            first = {error, event};
         }
     }
     return first;
@@ -338,7 +340,7 @@ WindowCrew::Rethrow(const Failure& failure)
             // What was to be told belongs to a run that has failed.
             shard->Calls().clear();
         }
-        m_simulator->Clock().now = failure.at;
+        m_simulator->Clock().now = failure.event.at;
         std::rethrow_exception(failure.error);
     }
 }

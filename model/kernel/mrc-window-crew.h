@@ -92,6 +92,9 @@ class WindowShard
     /** @return the first instant at which a user hears of something here */
     virtual Instant NextMeeting() = 0;
 
+    /** @return the event that has thrown, where Run was left by an error */
+    virtual HotEvent Current() const = 0;
+
     /** @return the calls to users, in order; the crew takes the calls and clears this list */
     virtual std::vector<WindowCall>& Calls() = 0;
 
@@ -161,8 +164,8 @@ class WindowCrew : public HotCrew
     /** An error of a shard within a window. */
     struct Failure
     {
-        std::exception_ptr error;     //!< null: none
-        Instant at{Instant::Never()}; //!< of the event that threw it
+        std::exception_ptr error;         //!< null: none
+        HotEvent event{Instant::Never()}; //!< that threw it
     };
 
     using Meetings = std::vector<std::unique_ptr<ShardHost::Meeting>>;

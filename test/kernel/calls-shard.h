@@ -54,6 +54,11 @@ class CallsShard : public WindowShard
         return Instant::Never();
     }
 
+    HotEvent Current() const override
+    {
+        return {};
+    }
+
     std::vector<WindowCall>& Calls() override
     {
         return m_calls;
