@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Scripts whose sinks and events do what comes to their minds: on several threads they see what
-// they see on one.
+// Scripts with sinks and events that do what was drawn: on several threads they see what they see
+// on one.
 
 #include "../mrc-sanitized.h"
 #include "../mrc-thrown-text.h"
