@@ -138,8 +138,10 @@ def silent(results, setting):
 
 def send_receive(results, setting):
     """Fig. 15: bandwidth by size."""
-    ours = sorted((job.words[0], rate) for job, rate in results.items() if job.kind == "send-receive")
-    drawn = [Curve("published, 42,020 GPUs", list(published.SEND_RECEIVE.items()), 7, True), Curve("ours, 32 NICs", ours)]
+    drawn = [Curve("published, 42,020 GPUs", list(published.SEND_RECEIVE.items()), 7, True)]
+    found = {job.words: rate for job, rate in results.items() if job.kind == "send-receive"}
+    for place, nics in enumerate(sorted({nics for _, nics in found})):
+        drawn.append(Curve(f"ours, {nics:,} NICs", sorted((size, rate) for (size, many), rate in found.items() if many == nics), place))
     return curves(drawn, "size (MB)", "bandwidth of a NIC (Gb/s)")
 
 

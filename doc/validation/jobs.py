@@ -21,7 +21,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")) / "examples"
 STEP = ("end_ms", "goodput_gbps", "lost_packets")  # columns of --series
-SEND_RECEIVE_NICS = 32
 CABLES = 410  # ms of figure 19a: 10 ms for each of the paper's seconds
 CABLE_FAULTS = "--fail=" + ",".join(f"link:0.0.{uplink}@{100 * (uplink + 1)}ms" for uplink in range(3))
 
@@ -77,9 +76,10 @@ def ring(job):
 
 
 def send_receive(job):
-    """Bus bandwidth of each NIC that sends so many MB to the next one, Gb/s."""
-    workload = f"--workload=send-receive ranks={SEND_RECEIVE_NICS} size={job.words[0]}MB"
-    command = [EXAMPLES / "mrc-fabric", workload, "--topology=clos-8x100g", f"--nics={SEND_RECEIVE_NICS}"]
+    """Bus bandwidth of each of so many NICs that sends so many MB to the next one, Gb/s."""
+    size, nics = job.words
+    topology = "clos-8x100g" if nics <= 8192 else "clos-8x100g-256"
+    command = [EXAMPLES / "mrc-fabric", f"--workload=send-receive ranks={nics} size={size}MB", f"--topology={topology}", f"--nics={nics}"]
     command += ["--fail=none", "--quiet", f"--RngRun={job.seed}"]
     printed = execute(command)
     found = re.search(r"^collective, busbw +([\d.]+)", printed, re.MULTILINE)

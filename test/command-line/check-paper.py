@@ -138,7 +138,7 @@ class PaperTest(unittest.TestCase):
         self.reproduce("latency")
         printed, _ = self.reproduce("latency", "fig15", "--plan", status=0)
         self.assertRegex(printed, r"\nlatency +2 +1 +0\.0 min\n", "T2 is of the kind of T1")
-        self.assertRegex(printed, r"\nall +9 +1 +0\.0 min and 7 of unknown length\n")
+        self.assertRegex(printed, r"\nall +13 +1 +0\.0 min and 11 of unknown length\n")
         self.assertEqual(self.runs(), 2)
         for path in (self.folder / "reproduced/runs").iterdir():
             path.write_text(re.sub(r'"seconds": [\d.]+', '"seconds": 120', path.read_text()))
@@ -162,7 +162,7 @@ class PaperTest(unittest.TestCase):
         self.program.unlink()
         self.reproduce("latency", "fig15", "fig19a", "jobs", "--again")
         verdicts = [row[4] for row in self.table()]
-        self.assertEqual(verdicts, ["failed"] * (2 + 7 + 1 + 36))
+        self.assertEqual(verdicts, ["failed"] * (2 + 11 + 1 + 36))
         self.page()
 
     def test_folders_that_cannot_be_written_are_named(self):
