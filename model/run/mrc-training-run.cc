@@ -130,6 +130,18 @@ BusyOnWays(const TrainingPlan& plan,
     return BusyPairs(std::move(busy));
 }
 
+/** @return the times of operations of a run that are done; others never finish */
+OperationTimes
+TimesOf(const WorkloadRun& run)
+{
+    return [&driver = run.Driver()](uint32_t operation) {
+        // Judged are operations that are done; an unfinished run has steps without an end.
+        const bool isDone = driver.PhaseOf(operation) == TransferPhase::DONE;
+        const FlowRecord flow = isDone ? driver.LatestOf(operation) : FlowRecord();
+        return OperationTime{flow.start, flow.finish};
+    };
+}
+
 bool
 EndsIn(const std::string& path, const std::string& ending)
 {
@@ -207,12 +219,7 @@ TrainingRun::Steps(const WorkloadRun& run) const
     {
         m_late->Gather(ranks->Link());
     }
-    const OperationTimes times = [&driver = run.Driver()](uint32_t operation) {
-        // Judged are operations that are done; an unfinished run has steps without an end.
-        const bool isDone = driver.PhaseOf(operation) == TransferPhase::DONE;
-        const FlowRecord flow = isDone ? driver.LatestOf(operation) : FlowRecord();
-        return OperationTime{flow.start, flow.finish};
-    };
+    const OperationTimes times = TimesOf(run);
     // Late packets are looked up only on the ways that steps waited for: most transfers held
     // nobody.
     const std::vector<TrainingStep> judged = JudgeTraining(*m_plan, times);
