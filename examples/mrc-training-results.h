@@ -69,6 +69,8 @@ class TrainingFolder
         }
         WriteTable("steps.csv", [&](std::ostream& out) { training.WriteSteps(run, out); });
         WriteTable("ranks.csv", [&](std::ostream& out) { training.WriteRanks(run, out); });
+        WriteTable("collectives.csv",
+                   [&](std::ostream& out) { training.WriteCollectives(run, out); });
         ns3::mrc::RunSummary summary;
         summary.Add("faults", ns3::mrc::TextOf(faults));
         summary.Add("failure mode", ns3::mrc::DescribeFailureMode(run.GetNetwork()));
@@ -92,7 +94,12 @@ class TrainingFolder
   private:
     static std::vector<std::string> Files()
     {
-        return {"flows.csv", "steps.csv", "ranks.csv", "summary.csv", "run.json"};
+        return {"flows.csv",
+                "steps.csv",
+                "ranks.csv",
+                "collectives.csv",
+                "summary.csv",
+                "run.json"};
     }
 
     std::vector<std::string> AllFiles() const

@@ -59,7 +59,8 @@ Run(int argc, char* argv[])
         transport);
     cmd.AddValue("fail", "Faults, as of mrc-fabric, or none", faults);
     cmd.AddValue("csv",
-                 "Folder for flows.csv, steps.csv, ranks.csv, summary.csv and run.json",
+                 "Folder for flows.csv, steps.csv, ranks.csv, collectives.csv, summary.csv and\n"
+                 "run.json",
                  folder);
     AddSamples(cmd, samples);
     cmd.AddForce();

@@ -16,6 +16,7 @@
 #include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-simai-plan.h"
 #include "ns3/mrc-traffic-file.h"
+#include "ns3/mrc-training-collectives.h"
 #include "ns3/mrc-training-job.h"
 #include "ns3/mrc-training-plan.h"
 #include "ns3/mrc-training-times.h"
@@ -292,6 +293,21 @@ TrainingRun::WriteRanks(const WorkloadRun& run, std::ostream& out) const
         }
         ++number;
     }
+}
+
+void
+TrainingRun::WriteCollectives(const WorkloadRun& run, std::ostream& out) const
+{
+    out << "step,part,collectives,first_rank,last_rank,begin_us,end_us,transfers,bytes\n";
+    std::ostringstream rows; // with digits of its own: an instant has more than a stream shows
+    rows << std::fixed << std::setprecision(3);
+    for (const TrainingCollective& one : CollectivesOf(*m_plan, TimesOf(run)))
+    {
+        rows << one.step << ',' << ToString(one.part) << ',' << one.count << ',' << one.firstRank
+             << ',' << one.lastRank << ',' << MicrosOf(one.begin - Instant()) << ','
+             << MicrosOf(one.end - Instant()) << ',' << one.transfers << ',' << one.bytes << '\n';
+    }
+    out << rows.str();
 }
 
 } // namespace mrc

@@ -104,6 +104,15 @@ class TrainingRun
      */
     void WriteRanks(const WorkloadRun& run, std::ostream& out) const;
 
+    /**
+     * Writes a line for each collective that is complete, and a head. If a job has more than 4,096
+     * of them, a line stands for all collectives of a step with one purpose.
+     *
+     * @param run of the matrix, after its Run
+     * @param out gets comma-separated values
+     */
+    void WriteCollectives(const WorkloadRun& run, std::ostream& out) const;
+
   private:
     std::vector<LateStep> Steps(const WorkloadRun& run) const;
     void WriteTable(const WorkloadRun& run,

@@ -346,7 +346,7 @@ class ReportTest(unittest.TestCase):
         command = [FABRIC.with_name("mrc-training"), "--quiet", "--csv=job", "--job=moe-16.job", "--apart=4", "--fail=t1:0.3/silent@0ns"]
         run = subprocess.run([*command, *SAMPLES], cwd=self.folder, capture_output=True, text=True, timeout=60)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
-        tables = ["flows", "steps", "ranks", "summary", "sai-counters", "path-changes", "sample-ports", "sample-qps"]
+        tables = ["flows", "steps", "ranks", "collectives", "summary", "sai-counters", "path-changes", "sample-ports", "sample-qps"]
         self.assertEqual(json.loads((self.folder / "job/run.json").read_text())["tables"], tables)
         self.report("job", "--timeline")
         page = self.page("job/report.html")
@@ -360,6 +360,41 @@ class ReportTest(unittest.TestCase):
         run = subprocess.run([*command[:1], "--sample=1us"], cwd=self.folder, capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 1)
         self.assertIn("samples need --csv=FOLDER", run.stderr)
+
+    def test_a_timeline_has_the_collectives_of_a_job(self):
+        lines = ["name two", "layers 2", "hidden 512", "feed-forward 2048", "sequence 256", "tensor 2", "data 4", "steps 2", "gpus 1", "layer-us 20"]
+        lines += ["optimizer-us 20"]  # so that senders hear of their last messages before the step ends
+        (self.folder / "two.job").write_text("\n".join(lines) + "\n")
+        command = [FABRIC.with_name("mrc-training"), "--quiet", "--csv=two", f"--job={self.folder / 'two.job'}"]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.report("two", "--timeline")
+        rows = self.table("two/collectives.csv")
+        # Each pass of a layer sums twice, and all pairs of the stage's tensor ranks are one row.
+        parts = [(row["step"], row["part"]) for row in rows]
+        self.assertEqual(parts, [(step, part) for step in "01" for part in [*["tensor"] * 6, "gradient", "tensor", "tensor", "gradient"]])
+        bounds = [0.0]
+        for step in self.table("two/steps.csv"):
+            bounds.append(bounds[-1] + float(step["time_us"]))
+        slack = bounds[-1] * 1e-5  # steps.csv has six digits
+        for row in rows:
+            begin, end, step = float(row["begin_us"]), float(row["end_us"]), int(row["step"])
+            # A rank may begin a step before the slowest one has ended that before.
+            self.assertTrue(bounds[max(step - 1, 0)] <= begin < end and bounds[step] < end <= bounds[step + 1] + slack, row)
+            self.assertEqual((row["collectives"], row["first_rank"], row["last_rank"]), ("1", "0", "7"))
+        for step in (0, 1):  # gradients of the last layer are what the optimizer waits for
+            least = bounds[step + 1] - 20 - slack
+            self.assertGreaterEqual(max(float(row["end_us"]) for row in rows if row["step"] == str(step)), least)
+        # Bytes are those of the flows, as no rank shares a node.
+        self.assertEqual(sum(int(row["bytes"]) for row in rows), sum(int(row["bytes"]) for row in self.table("two/flows.csv")))
+        slices = slices_of((self.folder / "two/timeline.json").read_text())
+        drawn = {int(each[1]): each[2:] for each in slices if each[0] == "collective"}
+        self.assertEqual(sorted(drawn), list(range(len(rows))))
+        for number, row in enumerate(rows):
+            process, name, begin, end = drawn[number]
+            self.assertEqual((process, name), (3, f"{row['part']} of ranks 0 .. 7"))
+            self.assertAlmostEqual(begin, float(row["begin_us"]), delta=1e-6)
+            self.assertAlmostEqual(end, float(row["end_us"]), delta=1e-6)
 
     def test_works_of_schedules_have_no_rows(self):
         for name in ("ring_4.goal", "step_4.0.et"):

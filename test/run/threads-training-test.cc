@@ -47,6 +47,7 @@ TaleOfTraining(const TrainingMaker& make, uint32_t threads)
         EXPECT_EQ(run.Run(), RunEnd::FINISHED) << run.Explain();
         training->WriteSteps(run, out, out);
         training->WriteRanks(run, out);
+        training->WriteCollectives(run, out);
     }
     return EndedTale(*network, out);
 }

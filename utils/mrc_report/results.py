@@ -69,6 +69,13 @@ COLUMNS = {
         "late_fault_packets": int,
     },
     "ranks": {"step": int, "rank": int, "idle_percent": Signed, "exposed_us": float},
+    "collectives": {
+        "step": int,
+        "part": str,
+        **dict.fromkeys(("collectives", "first_rank", "last_rank"), int),
+        **dict.fromkeys(("begin_us", "end_us"), float),
+        **dict.fromkeys(("transfers", "bytes"), int),
+    },
     "lives": {"job": str, **dict.fromkeys(SHARES, Signed), **dict.fromkeys(("ettr_percent_pm", "crashes", "crashes_pm", "faults"), float)},
     "seeds": {"job": str, "seed": int, **dict.fromkeys(SHARES, Signed), **dict.fromkeys(("crashes", "faults"), float)},
     "sai-counters": {"object": str, "index": str, "counter": str, "value": int},

@@ -53,13 +53,23 @@ def steps(results):
     """The steps of a training job: each from the end of the one before."""
     begin = 0
     rows = results.tables.get("steps", [])
-    if rows:
+    if rows or results.tables.get("collectives"):
         yield named(OPERATIONS, "training steps")
     for row in rows:
         until = begin + 1e3 * row["time_us"]
         members = {name: row[name] for name in ("idle_percent", "exposed_us", "held_by", "late_for", "late_fault")}
         yield from span(OPERATIONS, "step", row["step"], f"step {row['step']}", (begin, until), members)
         begin = until
+
+
+def collectives(results):
+    """What is sent for one purpose in a step of a training job, beside the steps: several may go on at a time."""
+    for number, row in enumerate(results.tables.get("collectives", [])):
+        first, last = row["first_rank"], row["last_rank"]
+        name = f"{row['part']} of rank {first}" if first == last else f"{row['part']} of ranks {first} .. {last}"
+        times = 1e3 * row["begin_us"], 1e3 * row["end_us"]
+        members = {name: row[name] for name in ("step", "collectives", "transfers", "bytes")}
+        yield from span(OPERATIONS, "collective", number, name, times, members)
 
 
 def flows(results, end):
@@ -125,7 +135,8 @@ def texts(results):
     more = max(0, sum(1 for _ in outages(results)) - MOST_PATHS)
     yield f'{MARK}, "paths left out": {more}}}, "displayTimeUnit": "ns", "traceEvents": [\n'
     yield json.dumps(named(FAULTS, "faults"))
-    parts = faults(results, end), collective(results), steps(results), flows(results, end), paths(results, end), counters(results)
+    operations = collective(results), steps(results), collectives(results)
+    parts = faults(results, end), *operations, flows(results, end), paths(results, end), counters(results)
     for event in itertools.chain([named(PORTS, "ports")], *parts):
         yield f",\n{json.dumps(event)}"
     yield "\n]}\n"
