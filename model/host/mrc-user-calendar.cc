@@ -21,6 +21,15 @@ namespace ns3
 namespace mrc
 {
 
+namespace
+{
+
+// Own choices: at most some 2 MB are kept.
+constexpr std::size_t MOST_SPARE = 64;       //!< lists
+constexpr std::size_t MOST_SPARE_ACTS = 256; //!< of a list; rare moments have more
+
+} // namespace
+
 UserCalendar::UserCalendar(Parts parts)
     : m_parts(std::move(parts))
 {
@@ -75,7 +84,7 @@ UserCalendar::Open(const UserMoment& moment)
     return moment.Cut() < Reached() ? nullptr : &Add(moment);
 }
 
-/** Lists of moments that are over keep their memory for others. */
+/** Lists of moments that are over keep their memory for others, within bounds. */
 UserCalendar::Entries&
 UserCalendar::Add(const UserMoment& moment)
 {
@@ -95,8 +104,11 @@ UserCalendar::Remove(const UserMoment& moment)
     const auto place = m_acts.find(moment);
     if (place != m_acts.end())
     {
-        place->second.clear();
-        m_spare.push_back(std::move(place->second));
+        if (m_spare.size() < MOST_SPARE && place->second.capacity() <= MOST_SPARE_ACTS)
+        {
+            place->second.clear();
+            m_spare.push_back(std::move(place->second));
+        }
         m_acts.erase(place);
     }
 }

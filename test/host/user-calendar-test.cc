@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-allocated-bytes.h"
 #include "own-loop.h"
 
 #include "ns3/mrc-ordinary-place.h"
@@ -144,6 +145,30 @@ TEST_F(UserCalendarTest, ActsOfOneMomentComeOnce)
         EXPECT_EQ(m_made, "7 ");
     }
     EXPECT_EQ(m_calendar.Next(), Instant::Never());
+}
+
+// A job has millions of moments, and some of these have thousands of acts.
+// Clause: [several-threads]
+TEST_F(UserCalendarTest, KeepsLittleOfMomentsThatAreOver)
+{
+    m_made.reserve(1 << 20);
+    const uint64_t before = AllocatedBytes();
+    for (int64_t tick = 50; tick < 1050; ++tick)
+    {
+        EnterAll(Instant() + Nanos(tick));
+    }
+    if (AllocatedBytes() < before + 10000000) // acts of 100 owners, 1,000 times
+    {
+        GTEST_SKIP() << "the allocator does not say what is in use";
+    }
+    for (int64_t tick = 50; tick < 1050; ++tick)
+    {
+        m_made.clear();
+        const UserMoment moment = m_calendar.MomentOf(Instant() + Nanos(tick));
+        m_news.latest[moment] = moment.At();
+        m_calendar.CallOf(moment).tell();
+    }
+    EXPECT_LT(AllocatedBytes(), before + 2500000) << "64 lists, and what this test notes";
 }
 
 // Clause: [several-threads]
