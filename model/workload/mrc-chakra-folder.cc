@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-chakra-files.h"
+#include "mrc-chakra-folder.h"
+
 #include "mrc-chakra-message.h"
 #include "mrc-goal-limits.h"
 #include "mrc-gunzip.h"
@@ -43,8 +44,7 @@ RankOfTrace(const std::string& trace, const std::string& name)
     return isRank ? std::optional(rank) : std::nullopt;
 }
 
-/** Refuses traces behind the last one that was found: those of the ranks between are missing.
- */
+/** Refuses traces behind the last one that was found: a rank between has none. */
 void
 CheckNoneBehind(const ChakraFiles& files)
 {

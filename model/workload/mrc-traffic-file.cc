@@ -5,6 +5,7 @@
 #include "mrc-traffic-file.h"
 
 #include "mrc-chakra-files.h"
+#include "mrc-chakra-folder.h"
 #include "mrc-chakra-plan.h"
 #include "mrc-flow-list.h"
 #include "mrc-flow-stream.h"
