@@ -61,16 +61,23 @@ CheckNoneBehind(const ChakraFiles& files)
             next = rank;
         }
     }
-    if (next)
+    if (!next)
     {
-        const std::string missing = ChakraNameOf(files.name, files.ranks);
-        throw std::invalid_argument(*next == files.ranks
-                                        ? missing + ": a trace too many; expected at most " +
-                                              std::to_string(GOAL_MOST_WORKLOAD_RANKS)
-                                        : missing + ": no such file, but " +
-                                              ChakraNameOf(files.name, *next) +
-                                              " is there; expected the trace of each rank, from 0");
+        return;
     }
+    const std::string behind = ChakraNameOf(files.name, *next);
+    if (files.ranks == GOAL_MOST_WORKLOAD_RANKS)
+    {
+        throw std::invalid_argument(behind + ": a trace too many; expected at most " +
+                                    std::to_string(GOAL_MOST_WORKLOAD_RANKS));
+    }
+    if (*next == files.ranks) // a link to nothing is listed, but not there
+    {
+        throw std::invalid_argument(behind + ": cannot read the file; expected the trace of a "
+                                             "rank");
+    }
+    throw std::invalid_argument(ChakraNameOf(files.name, files.ranks) + ": no such file, but " +
+                                behind + " is there; expected the trace of each rank, from 0");
 }
 
 /** @return the trace of a rank, which was found */

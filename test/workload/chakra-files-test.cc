@@ -309,6 +309,9 @@ TEST(ChakraFilesTest, FilesThatCannotBeReadAreNamed)
     std::filesystem::remove(folder / "a.2.et");
     copy(2, 2);
     EXPECT_EQ(told(), "no error");
+    std::filesystem::create_symlink("nowhere", folder / "a.4.et");
+    EXPECT_EQ(told(), prefix + "4.et: cannot read the file; expected the trace of a rank");
+    std::filesystem::remove(folder / "a.4.et");
     std::filesystem::remove(folder / "a.json");
     std::filesystem::create_directory(folder / "a.json");
     EXPECT_EQ(told(), prefix + "json:1:1: cannot read the file; expected a readable text");
