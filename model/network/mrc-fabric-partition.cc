@@ -23,12 +23,14 @@
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <initializer_list>
 #include <iostream>
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 
 namespace ns3
@@ -150,7 +152,8 @@ std::ifstream
 OpenParts(const std::string& way)
 {
     std::ifstream in(way);
-    if (!in)
+    std::error_code ignored;
+    if (!in || std::filesystem::is_directory(way, ignored)) // a folder can be opened
     {
         throw std::invalid_argument(
             "ns3::mrc::FabricProfile::Partition = " + Quoted(way) +
@@ -158,6 +161,18 @@ OpenParts(const std::string& way)
             "a file of nodes and parts");
     }
     return in;
+}
+
+/** Refuses what would be refused once there are more threads. */
+void
+CheckWay(const std::string& way)
+{
+    std::error_code ignored; // of a file that is not there
+    // The writer of a pipe would lose its reader.
+    if (!IsWord(way) && !std::filesystem::is_fifo(way, ignored))
+    {
+        OpenParts(way);
+    }
 }
 
 /** @return by node, which shard has it. @param way as users say */
@@ -249,10 +264,7 @@ FabricPartition::FabricPartition(const Topology& topology, uint32_t shards, cons
     if (shards == 1)
     {
         // Nothing is divided, but a misspelt word would else be told once there are more threads.
-        if (!IsWord(way))
-        {
-            OpenParts(way);
-        }
+        CheckWay(way);
         return;
     }
     const std::vector<ShardIndex> parts = PartsOf(topology, shards, way);

@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -32,6 +33,9 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -212,6 +216,29 @@ TEST(Partition, ErrorsReachTheScript)
     {
         EXPECT_NE(install("scotch", 2).find("Debian's package scotch"), std::string::npos);
     }
+}
+
+// One thread reads no file. Clauses: [fabric-parts]
+TEST(Partition, FoldersAreRefusedAndPipesStayAsTheyAre)
+{
+    const Topology topology(SmallFabric(4, 2, 2, 2));
+    for (const uint32_t shards : {1, 2})
+    {
+        const std::string said = ThrownText([&] { FabricPartition(topology, shards, "."); });
+        EXPECT_NE(said.find("Partition = '.', which cannot be read; "), std::string::npos) << said;
+    }
+    const std::string pipe = testing::TempDir() + "mrc-partition-test-pipe";
+    std::remove(pipe.c_str());
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const int end = open(pipe.c_str(), O_RDWR); // else a reader would wait here
+    const int watch = inotify_init1(IN_NONBLOCK);
+    ASSERT_GE(inotify_add_watch(watch, pipe.c_str(), IN_OPEN), 0);
+    EXPECT_EQ(ThrownText([&] { FabricPartition(topology, 1, pipe); }), "no error");
+    inotify_event opened{};
+    EXPECT_EQ(read(watch, &opened, sizeof(opened)), -1) << "nobody opened the pipe";
+    close(watch);
+    close(end);
+    std::remove(pipe.c_str());
 }
 
 /** What a way of dividing costs and gives. */
