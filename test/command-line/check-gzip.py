@@ -72,7 +72,8 @@ class GzipTest(unittest.TestCase):
         path = self.folder / "pipe.cm"
         os.mkfifo(path)
         data = (DATA / "perm_32n_32c_2MB.cm").read_bytes()
-        writer = threading.Thread(target=path.write_bytes, args=(data,))
+        # Where nobody opens the pipe, no one waits for the writer.
+        writer = threading.Thread(target=path.write_bytes, args=(data,), daemon=True)
         writer.start()
         piped = self.run_example("mrc-fabric", "--matrix=pipe.cm")
         writer.join()

@@ -126,8 +126,11 @@ class ResultsTest(unittest.TestCase):
             pipe = self.folder / name
             os.mkfifo(pipe)
             with subprocess.Popen(["cp", ROOT / "examples/data" / name, pipe]) as writer:
-                table, _ = self.run_fabric("--workload=tornado size=1000", f"--topology={pipe}", "--quiet")
-                self.assertEqual(writer.wait(), 0)
+                try:
+                    table, _ = self.run_fabric("--workload=tornado size=1000", f"--topology={pipe}", "--quiet")
+                    self.assertEqual(writer.wait(timeout=60), 0)
+                finally:
+                    writer.kill()  # else it waits for ever where nobody has opened the pipe
             self.assertRegex(table, r"\nend +finished\n")
 
     def test_a_training_job_takes_the_fabric_of_a_file(self):
