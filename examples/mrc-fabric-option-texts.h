@@ -36,7 +36,7 @@ AddFabric(ns3::mrc::ProgramOptions& cmd, Options& o)
                  0,
                  1e9);
     cmd.AddValue("topology",
-                 "Name of a preset, or FILE.topo, FILE.dot or FILE.graphml",
+                 "Name of a preset, or FILE.topo, FILE.dot, FILE.gv or FILE.graphml",
                  o.topology);
     cmd.AddValue("planes", "How many such planes; 0: the preset's, or 1", o.planes);
     cmd.AddValue("links",

@@ -88,7 +88,7 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("opticPrice", "Price of a module", o.figures.opticPrice);
     cmd.AddValue("linkPrice", "Price of a fibre or cable", o.figures.linkPrice);
     cmd.AddValue("topology",
-                 "A preset, with so many --nics, or a file, .topo, .dot or .graphml, one of "
+                 "A preset, with so many --nics, or a file, .topo, .dot, .gv or .graphml, one of "
                  "examples/data too, instead of shapes that fit. Figures of power and price count, "
                  "and of graphs --rails as the NICs of a server. The other options do not count",
                  o.topology);

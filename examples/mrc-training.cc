@@ -52,7 +52,10 @@ Run(int argc, char* argv[])
         "Of a workload of SimAI: its pp stages and ga micro-batches; without it one of each",
         choices.hasStages);
     cmd.AddValue("ranks", "Print a second table, with a line for each rank of each step", hasRanks);
-    cmd.AddValue("topology", "Name of a preset, or FILE.topo, FILE.dot or FILE.graphml", topology);
+    cmd.AddValue("topology",
+                 "Name of a preset, or FILE.topo, FILE.dot, FILE.gv or FILE.graphml; NICs beyond\n"
+                 "the ranks stay idle",
+                 topology);
     cmd.AddValue(
         "transport",
         "Preset of queue pairs: api or nccl, which are MRC; roce, roce-lossless or metaroce-like",
