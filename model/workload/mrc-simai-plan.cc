@@ -103,6 +103,29 @@ class SimaiCount
         return 2. * (job.pipeline - 1.) * job.microbatches * job.data * job.tensor;
     }
 
+    /**
+     * Counts signals of passes that begin behind a message. The last operation of the pass before
+     * sets off what its rank hands on, and by a signal the barrier of such a pass.
+     *
+     * @return signals of handovers, of all ranks together
+     */
+    double HandedSignals() const
+    {
+        const TrainingJob& job = m_workload.job;
+        if (job.pipeline == 1)
+        {
+            return 0;
+        }
+        const double passes = job.microbatches; // of each direction
+        // The first stage gets messages for backward passes. As many of these as there are stages
+        // behind it have another backward pass before them, which hands nothing on. Nothing may be
+        // before the first pass of a rank.
+        const double first = std::max(0., passes - job.pipeline);
+        const double between = (job.pipeline - 2.) * (2 * passes - 1);
+        const double last = passes - 1;
+        return (first + between + last) * job.data * job.tensor;
+    }
+
   private:
     /** @return those that join what a rank waits for behind an operation */
     double Joins(const SimaiCollective& collective) const
@@ -380,7 +403,7 @@ SimaiSignals(const SimaiWorkload& workload)
     const TrainingJob& job = workload.job;
     // Nothing may be before the first of a rank, and before updates without forward passes.
     const double known = passes * job.microbatches + (operations > 0 ? updates : 0);
-    return std::max(0., known - 1) * job.Ranks();
+    return std::max(0., known - 1) * job.Ranks() + count.HandedSignals();
 }
 
 TrainingPlan

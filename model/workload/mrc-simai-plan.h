@@ -17,8 +17,9 @@ namespace mrc
 double SimaiOperations(const SimaiWorkload& workload);
 
 /**
- * Counts signals of exchanges, reduce-scatters and all-gathers [own-part]. Those of handovers, and
- * at most two of each rank, are left out.
+ * Counts signals of exchanges, reduce-scatters and all-gathers [own-part], and of handovers between
+ * stages. Left out are at most two of each rank, and three of each of its passes that begins with
+ * such an operation behind a message.
  *
  * @param workload which
  * @return how many signals the plan of its step has at least, behind the operations

@@ -329,6 +329,17 @@ TEST(SimaiTest, ExchangesInARowTakeOperationsInProportion)
     EXPECT_LT(plan.matrix.transfers.size(), 3 * plan.operations.size()) << "signals are few";
 }
 
+/** Compares what counts before a plan is made with the plan, and its signals too. */
+void
+CheckCounts(const SimaiWorkload& workload, const TrainingPlan& plan, double leftOut = 0)
+{
+    EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
+    const double signals = SimaiSignals(workload);
+    const auto found = static_cast<double>(plan.matrix.transfers.size() - plan.operations.size());
+    EXPECT_GE(found, signals);
+    EXPECT_LE(found, signals + leftOut + 2. * plan.matrix.nodes) << "up to two of each rank";
+}
+
 /** @return the plan of rows that are all alike, for so many groups of as many ranks */
 TrainingPlan
 PlanOfRows(uint32_t groups, uint32_t rows, const std::string& row)
@@ -341,12 +352,9 @@ PlanOfRows(uint32_t groups, uint32_t rows, const std::string& row)
         text += "r -1 " + row + "\n";
     }
     const SimaiWorkload workload = ReadText(text);
+    const testing::ScopedTrace trace(__FILE__, __LINE__, row);
     TrainingPlan plan = PlanSimai(workload);
-    EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload)) << row;
-    const double signals = SimaiSignals(workload);
-    const auto found = static_cast<double>(plan.matrix.transfers.size() - plan.operations.size());
-    EXPECT_GE(found, signals) << row;
-    EXPECT_LE(found, signals + 2. * plan.matrix.nodes) << row << ": up to two of each rank";
+    CheckCounts(workload, plan);
     return plan;
 }
 
@@ -386,14 +394,47 @@ TEST(SimaiTest, PassesWithoutOperationsTakeTransfersInProportion)
                 WithStages(POLICY + "model_parallel_NPU_group: 1 ep: 1 pp: 4 pp_comm: 100 ga: " +
                            std::to_string(microbatches) + " all_gpus: 8\n1\nr -1 " + row + "\n");
             const TrainingPlan plan = PlanSimai(workload);
-            EXPECT_EQ(static_cast<double>(plan.operations.size()), SimaiOperations(workload));
+            CheckCounts(workload, plan);
             EXPECT_EQ(test::PlayTransfers(plan.matrix).acrossNics, 0U);
             return plan.matrix.transfers.size();
         };
+        const testing::ScopedTrace trace(__FILE__, __LINE__, row);
         const std::size_t few = transfers(10);
         EXPECT_EQ(transfers(30) - transfers(20), transfers(20) - few) << row;
         // Of each rank and pass: a message, an operation and two signals at most.
         EXPECT_LE(transfers(20) - few, 10 * 8 * 2 * 4U) << row;
+    }
+}
+
+// Of stages and micro-batches in any number. Clauses: [simai-stages], [own-part]
+TEST(SimaiTest, SignalsOfHandoversAreCounted)
+{
+    const struct
+    {
+        const char* row;
+        double leftOut; //!< signals of each rank and pass
+    } cases[] = {{"0 NONE 0 0 NONE 0 0 NONE 0 0", 0},
+                 {"5 NONE 0 5 NONE 0 5 NONE 0 0", 0},
+                 {"5 ALLREDUCE 64 0 ALLREDUCE 64 0 NONE 0 0", 0},
+                 {"5 ALLGATHER 64 5 ALLTOALL 64 0 NONE 0 0", 0},
+                 {"0 ALLGATHER 64 0 ALLTOALL 64 0 ALLREDUCE 64 7", 3},
+                 {"5 NONE 0 0 REDUCESCATTER 64 5 REDUCESCATTER 64 7", 3}};
+
+    for (const auto& [row, leftOut] : cases)
+    {
+        for (const uint32_t stages : {1, 2, 3, 4})
+        {
+            for (const uint32_t microbatches : {1, 2, 3, 4, 9})
+            {
+                std::ostringstream text;
+                text << POLICY << "model_parallel_NPU_group: 3 ep: 1 pp: " << stages
+                     << " pp_comm: 100 ga: " << microbatches << " all_gpus: " << stages * 6
+                     << "\n1\nr -1 " << row << "\n";
+                const testing::ScopedTrace trace(__FILE__, __LINE__, text.str());
+                const SimaiWorkload workload = WithStages(text.str());
+                CheckCounts(workload, PlanSimai(workload), leftOut * stages * 6 * 2 * microbatches);
+            }
+        }
     }
 }
 
