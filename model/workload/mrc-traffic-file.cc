@@ -90,7 +90,7 @@ NewTemporaryFile()
     }
     if (!file->is_open())
     {
-        throw std::runtime_error("cannot make a temporary file for a schedule; expected TMPDIR "
+        throw std::runtime_error("cannot make a temporary file for a workload; expected TMPDIR "
                                  "to name a folder that can be written to");
     }
     return file;
@@ -103,6 +103,14 @@ IsRegular(const std::string& path)
     std::error_code error; // of a file that is not there
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
+
+/** @return whether a file can be read only once; a folder cannot be read at all */
+bool
+IsPipe(const std::string& path)
+{
+    std::error_code error; // of a file that is not there
+    return !IsRegular(path) && !std::filesystem::is_directory(path, error);
 }
 
 /** @return a temporary file with the same bytes, which can be read from any place */
@@ -118,7 +126,7 @@ Copied(std::istream& in)
     }
     if (!file->flush())
     {
-        throw std::runtime_error("cannot write a temporary file for a schedule; expected more room "
+        throw std::runtime_error("cannot write a temporary file for a workload; expected more room "
                                  "in the folder of temporary files (TMPDIR)");
     }
     file->seekg(0);
@@ -282,7 +290,8 @@ ReadFile(const std::string& path, const TrafficChoices& choices)
     }
     if (EndsIn(plain, ".txt"))
     {
-        return ReadText(in, path, choices);
+        // The format shows once some of a text is read, and long lists are read twice.
+        return ReadText(IsPipe(path) ? Copied(*in) : in, path, choices);
     }
     if (!isSchedule)
     {

@@ -6,16 +6,21 @@
 #include "data-file.h"
 
 #include "ns3/mrc-flow-list.h"
+#include "ns3/mrc-flow-stream.h"
 #include "ns3/mrc-text-reader.h"
 #include "ns3/mrc-traffic-file.h"
 #include "ns3/mrc-workload-words.h"
 
+#include <csignal>
+#include <cstdio>
 #include <fstream>
+#include <future>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <random>
 #include <sstream>
 #include <string>
+#include <sys/stat.h>
 
 namespace ns3
 {
@@ -237,6 +242,37 @@ TEST(TrafficFileTest, TheEndingSaysTheFormat)
               "no/such.txt:1:1: cannot open the file; expected a list of flows (flow.txt)");
     EXPECT_EQ(test::ThrownText<ParseError>([] { ReadTrafficFile("txt"); }),
               "txt:1:1: cannot open the file; expected a traffic matrix (.cm)");
+}
+
+// Clauses: [hpcc-flows]
+TEST(TrafficFileTest, AListMayComeOutOfAPipe)
+{
+    const auto begin = std::signal(SIGPIPE, SIG_IGN); // of a reader that gives up
+    const std::string path = testing::TempDir() + "mrc-flow-list-test-pipe.txt";
+    std::remove(path.c_str());
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    const auto piped = [&path](const std::string& text) {
+        const auto writer =
+            std::async(std::launch::async, [&] { std::ofstream(path, std::ios::binary) << text; });
+        return ReadTrafficFile(path);
+    };
+    std::ifstream in(DataFile("flow_32n.txt"));
+    const std::string flows{std::istreambuf_iterator<char>(in), {}};
+    const std::size_t all = ReadTrafficFile(DataFile("flow_32n.txt")).transfers.size();
+    for (const char* front : {"", "\xEF\xBB\xBF", "# a comment\n\n"})
+    {
+        EXPECT_EQ(piped(front + flows).transfers.size(), all) << front;
+    }
+    std::string many = "100001\n";
+    for (uint32_t flow = 0; flow < 100001; ++flow)
+    {
+        many += "0 1 3 100 1000 0\n";
+    }
+    const ConnectionMatrix matrix = piped(many);
+    ASSERT_TRUE(matrix.list);
+    EXPECT_EQ(matrix.list->flows, 100001U);
+    std::remove(path.c_str());
+    std::signal(SIGPIPE, begin);
 }
 
 // Clauses: [hpcc-flows]
