@@ -68,8 +68,9 @@ Run(int argc, char* argv[])
     mrc::WorkloadRun run(network, matrix, o.repeat);
     run.SetLimits(o.limits);
     record.AddWorkload(matrix, o.repeat);
-    // What it refuses leaves the files of an earlier run alone.
+    // What these two refuse leaves the files of an earlier run alone.
     const std::unique_ptr<mrc::Clustermapper> mapper = MakeClustermapper(o, network);
+    const mrc::SampleTargets targets = ReadSamples(o, *network);
     if (o.isFirst)
     {
         ClaimResults(o);
@@ -85,7 +86,8 @@ Run(int argc, char* argv[])
     {
         monitor.InstallAll(network);
     }
-    const std::unique_ptr<mrc::Sampler> sampler = MakeSampler(o, network, o.csv, "mrc-fabric");
+    const std::unique_ptr<mrc::Sampler> sampler =
+        MakeSampler(o, network, targets, o.csv, "mrc-fabric");
     WriteAndShow(o, run, faults);
     run.Run();
     const bool written = WriteResults(o, faults, run, monitor, record);

@@ -93,15 +93,30 @@ SampleFiles(const SampleOptions& o)
 }
 
 /**
+ * Reads what `--sampleOf` lists, before files of an earlier run are taken.
+ *
  * @param o without queue pairs behind this, if there are none before the run
  * @param network to be sampled
- * @param folder of the files
- * @param program for messages
- * @return the writer of the samples, null without `--sampleOf`
+ * @return the ports and queue pairs, none without `--sampleOf`
+ * @throws std::invalid_argument naming what is nothing of this network
  */
+inline ns3::mrc::SampleTargets
+ReadSamples(SampleOptions& o, const ns3::mrc::Network& network)
+{
+    if (o.sampleOf.empty())
+    {
+        return {};
+    }
+    ns3::mrc::SampleTargets targets = ns3::mrc::ReadSampleList(o.sampleOf, network);
+    o.hasPairs = !targets.queuePairs.empty();
+    return targets;
+}
+
+/** @return writes samples, null without `--sampleOf` @param targets read @param program speaks */
 inline std::unique_ptr<ns3::mrc::Sampler>
-MakeSampler(SampleOptions& o,
+MakeSampler(const SampleOptions& o,
             ns3::Ptr<ns3::mrc::Network> network,
+            const ns3::mrc::SampleTargets& targets,
             const std::string& folder,
             const std::string& program)
 {
@@ -109,8 +124,6 @@ MakeSampler(SampleOptions& o,
     {
         return nullptr;
     }
-    const ns3::mrc::SampleTargets targets = ns3::mrc::ReadSampleList(o.sampleOf, *network);
-    o.hasPairs = !targets.queuePairs.empty();
     if (!o.hasPairs && o.sampleOf == "all" && ns3::mrc::IsFirstRank(*network))
     {
         std::cerr << program << ": samples of ports alone: queue pairs come as the run goes on\n";

@@ -47,11 +47,12 @@ class TrainingFolder
         {
             return nullptr;
         }
+        const auto targets = ReadSamples(m_samples, *network); // a refusal leaves all files alone
         if (m_isWriter)
         {
             Take();
         }
-        auto sampler = MakeSampler(m_samples, network, m_folder, "mrc-training");
+        auto sampler = MakeSampler(m_samples, network, targets, m_folder, "mrc-training");
         // Other ranks write for nobody: rows of flows under way ask all ranks.
         m_isWriter ? run.WriteFlows(m_folder) : run.WriteFlows(m_nowhere);
         return sampler;

@@ -298,6 +298,20 @@ class ResultsTest(unittest.TestCase):
             self.assertIn("a Clustermapper with a period of 1 ns: loops would come back too late", words)
             self.assertEqual(before, {path: path.read_bytes() for path in self.folder.rglob("*.*")})
 
+    def test_samples_that_are_refused_leave_results_alone(self):
+        for program, options in (("mrc-fabric", SMALL), ("mrc-training", ["--job=step_4.0.et", "--quiet"])):
+            command = [FABRIC.with_name(program), *options, "--sample=20us"]
+            with self.subTest(program):
+                self.run_example([*command, f"--csv={program}", "--saiCounters", "--sampleOf=nic1"], 0)
+                before = {path: path.read_bytes() for path in self.folder.rglob("*.*")}
+                for file in ("flows.csv", "summary.csv", "run.json", "sample-ports.csv", "sai-counters.csv"):
+                    self.assertTrue(before[self.folder / program / file], file)
+                for folder, wrong in ((program, "nic99"), (program, "nic1,qp:77"), ("new", "nic1,")):
+                    said = self.run_example([*command, f"--csv={folder}", "--force", f"--sampleOf={wrong}"], 1)
+                    self.assertRegex(said, f"^{program}: error: .* item .*: .*expected ")
+                    self.assertEqual(before, {path: path.read_bytes() for path in self.folder.rglob("*.*")}, wrong)
+                self.assertFalse((self.folder / "new").exists())
+
     def test_no_file_looks_like_results_before_there_are_any(self):
         process = self.start(*LONG, "--csv=out", "--flowmon=a.xml")
         self.wait_for(process, "out/flows.csv")
