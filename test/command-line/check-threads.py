@@ -158,12 +158,15 @@ WATCHED = (
     # EVs that are taken out of use and come back
     ["--repeat=2", "--sample=7us", "--sampleOf=all", "--fail=t1:0.3@20us..60us,link:1.0.1@30us", *PROBES],
 )
+SAMPLED = ("--csv=OUT", "--saiCounters", "--sample=20us")
 # Other programs: all that they print and write is compared. OUT is a folder.
 PROGRAMS = (
     ("mrc-first", ["--bytes=200000", "--pcap=OUT/port"]),
     ("mrc-tutorial", ["--bytes=400000", "--fail=t1:0.3@10us..40us", "--csv=OUT", "--pcap=OUT/port"]),
     ("mrc-training", ["--job=step_4.0.et", "--ranks", "--fail=port-up:1.0/loss=5%@0ns", "--csv=OUT", "--quiet"]),
     ("mrc-training", ["--job=moe-16.job", "--apart=4", "--beside=incast8_32.cm", "--fail=none", "--csv=OUT"]),
+    ("mrc-training", ["--job=step_4.0.et", "--topology=two_planes.dot", "--apart=4", "--fail=t1:0.0/silent@20us", *SAMPLED, "--sampleOf=all"]),
+    ("mrc-training", ["--job=moe-16.job", "--apart=4", "--fail=t1:0.3/silent@0ns", *SAMPLED, "--sampleOf=nic4,p0.t1.3"]),
 )
 REFUSED = {
     "0 .. 64": ["--threads=65"],

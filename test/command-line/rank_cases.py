@@ -95,12 +95,15 @@ REFUSED = {
     "the jitter of p": ["--fail=none", "--links=plane:0/jitter=300ns"],
     "cannot be read": ["--fail=none", "--partition=none.parts"],
 }
+SAMPLED = ("--csv=OUT", "--saiCounters", "--sample=20us", "--quiet")
 # Other programs, with their status: all that they print and write is compared. OUT is a folder.
 PROGRAMS = (
     ("mrc-first", 0, ["--bytes=200000", "--pcap=OUT/port"]),
     ("mrc-tutorial", 0, ["--bytes=400000", "--fail=t1:0.3@10us..40us", "--csv=OUT", "--pcap=OUT/port"]),
     ("mrc-training", 0, ["--job=step_4.0.et", "--ranks", "--fail=port-up:1.0/loss=5%@0ns", "--csv=OUT", "--quiet"]),
     ("mrc-training", 0, ["--job=step_4.0.et", "--fail=none", "--csv=OUT"]),  # reasons in words, of all ranks
+    ("mrc-training", 0, ["--job=step_4.0.et", "--topology=two_planes.dot", "--apart=4", "--fail=t1:0.0/silent@20us", *SAMPLED, "--sampleOf=all"]),
+    ("mrc-training", 0, ["--job=moe-16.job", "--apart=4", "--fail=t1:0.3/silent@0ns", *SAMPLED, "--sampleOf=nic4,p0.t1.3"]),
     # flows that are under way in the end: it stalls
     ("mrc-training", 1, ["--job=moe-16.job", "--transport=roce", "--fail=nic:2/loss=1%@2us", "--stallLimit=20ms", "--csv=OUT", "--quiet"]),
 )
