@@ -94,7 +94,7 @@ Run(int argc, char* argv[])
     timeline.Close();
     if (sampler)
     {
-        FinishSamples(*sampler, "mrc-fabric");
+        FinishSamples(*sampler, *network, "mrc-fabric");
     }
     Simulator::Destroy();
     return written || run.ExitCode() != 0 ? run.ExitCode() : 1;

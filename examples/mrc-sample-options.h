@@ -131,11 +131,15 @@ MakeSampler(const SampleOptions& o,
     return std::make_unique<ns3::mrc::Sampler>(network, targets, o.sample, folder);
 }
 
-/** Ends samples, and says what their files do not have. @param program for messages */
+/** Ends samples. The first rank says what their files do not have. @param program for messages */
 inline void
-FinishSamples(ns3::mrc::Sampler& sampler, const std::string& program)
+FinishSamples(ns3::mrc::Sampler& sampler, ns3::mrc::Network& network, const std::string& program)
 {
     sampler.Finish();
+    if (!ns3::mrc::IsFirstRank(network))
+    {
+        return; // each rank would say the same of the same files
+    }
     for (const std::string& line : sampler.LeftOut())
     {
         std::cerr << program << ": " << line << '\n';

@@ -129,7 +129,7 @@ Run(int argc, char* argv[])
     results.End(training, run, list, record);
     if (sampler)
     {
-        FinishSamples(*sampler, "mrc-training");
+        FinishSamples(*sampler, *network, "mrc-training");
     }
     Simulator::Destroy();
     return run.ExitCode();

@@ -150,6 +150,10 @@ def compare_program(folder, program, scratch):
     for ranks in (2, *drawn.drawn((3, 4), 1, what=name)):
         several, files_of_several = said(folder, name, options, ranks, scratch)
         wrong = differing(files_of_one, files_of_several)
+        told = [line for line in several.stderr.splitlines() if line.startswith(f"{name}: ")]
+        if len(set(told)) < len(told):
+            failures += 1
+            print(f"FAIL {name} over {ranks} ranks: expected each line once, got {told}")
         if several.returncode != one.returncode or several.stdout != one.stdout or wrong:
             failures += 1
             print(f"FAIL {name} over {ranks} ranks: {several.returncode}, {wrong}, {several.stdout!r}, not {one.stdout!r}")

@@ -72,6 +72,17 @@ def stalls(program):
     return failures
 
 
+def samples_tell(program):
+    """Returns how many runs do not say once that samples have ended."""
+    failures = 0
+    for ranks in (1, 2, 3):
+        done = run(program, "samples", ranks)
+        if done.returncode != 0 or done.stderr.count("samples: samples end at +9us: a file has at most 1 rows") != 1:
+            failures += 1
+            print(f"FAIL samples over {ranks} ranks: {done.returncode}, expected one line that they end, got {done.stderr!r}")
+    return failures
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     failures = 0
@@ -90,6 +101,7 @@ def main():
     if many.returncode != 0 or many.stdout.count("placed") != 12:
         sys.exit(f"read-many in one process: {many.returncode}, {many.stdout}{many.stderr}")
     failures += stalls(program)
+    failures += samples_tell(program)
     ones = {"agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many}
     reading = ((2, 1, "read-many"), (4, 1, "read-many"), (2, 2, "read-many"))
     for ranks, threads, script in (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"), *quicker, *reading):
@@ -114,7 +126,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"7 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"8 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

@@ -5,6 +5,7 @@
 // Scripts that ask for counters and change links, for check-rank-scripts.py. Right ones say what
 // they say in one process. Wrong ones have to end with a message.
 
+#include "../../examples/mrc-sample-options.h"
 #include "rank-mpi.h"
 #include "rank-scene.h"
 
@@ -247,6 +248,24 @@ Stall(const Share& share)
     return 0;
 }
 
+/** Samples, of which a file takes one row. The first rank says so for all. */
+int
+FillSamples(const Share& share)
+{
+    Scene scene;
+    Install(scene, share, "samples");
+    {
+        const SampleTargets targets = ReadSampleList("nic9", *scene.network);
+        Sampler sampler(scene.network, targets, MicroSeconds(9), "samples", 1);
+        Simulator::Stop(MicroSeconds(900));
+        Simulator::Run();
+        FinishSamples(sampler, *scene.network, "samples");
+    }
+    Simulator::Destroy();
+    End(scene);
+    return 0;
+}
+
 /** Sends more than travels at once, over MPI itself. */
 int
 SendPieces(uint32_t ranks)
@@ -318,6 +337,10 @@ Run(int argc, char* argv[])
     if (name == "stall")
     {
         return Stall(share);
+    }
+    if (name == "samples")
+    {
+        return FillSamples(share);
     }
     const bool startsMpi = name.rfind("mpi-", 0) == 0;
     if (startsMpi)
