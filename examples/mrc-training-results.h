@@ -15,7 +15,6 @@
 #include <functional>
 #include <memory>
 #include <ostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -62,7 +61,7 @@ class TrainingFolder
     void End(const ns3::mrc::TrainingRun& training,
              ns3::mrc::WorkloadRun& run,
              const std::vector<ns3::mrc::Fault>& faults,
-             ns3::mrc::RunRecord& record) const
+             ns3::mrc::RunRecord& record)
     {
         if (m_folder.empty())
         {
@@ -88,7 +87,9 @@ class TrainingFolder
         }
         if (m_samples.sai)
         {
-            WriteCounters(run.GetNetwork());
+            // The other ranks ask for all that the first one asks for.
+            m_isWriter ? ns3::mrc::WriteSaiCounters(m_folder, run.GetNetwork())
+                       : ns3::mrc::WriteSaiCounters(m_nowhere, run.GetNetwork());
         }
     }
 
@@ -124,19 +125,11 @@ class TrainingFolder
         m_claim.Record();
     }
 
-    void WriteCounters(ns3::mrc::Network& network) const
-    {
-        std::ostringstream rows; // the other ranks have asked all that the first one asks
-        m_isWriter ? ns3::mrc::WriteSaiCounters(m_folder, network)
-                   : ns3::mrc::WriteSaiCounters(rows, network);
-    }
-
-    void WriteTable(const std::string& name, const std::function<void(std::ostream&)>& write) const
+    void WriteTable(const std::string& name, const std::function<void(std::ostream&)>& write)
     {
         if (!m_isWriter)
         {
-            std::ostream nowhere(nullptr); // all ranks ask for what the first one writes
-            write(nowhere);
+            write(m_nowhere); // all ranks ask for what the first one writes
             return;
         }
         ns3::mrc::OutputFile file(m_folder, name);
