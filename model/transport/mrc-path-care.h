@@ -36,7 +36,7 @@ class PathCare : public SprayPaths
     /** @return planes of which OnPathAnswered must be told, EV by EV; usually none */
     PlaneMask Troubled() const
     {
-        return m_isDealt ? m_table->Troubled() : PlaneMask{0};
+        return m_seats.troubled;
     }
 
     /** A packet on this EV was answered. */

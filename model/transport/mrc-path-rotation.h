@@ -10,6 +10,7 @@
 #include "ns3/mrc-hash.h"
 #include "ns3/mrc-ids.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -33,7 +34,7 @@ class PathRotation
     }
 
     /**
-     * @param table the EVs: a PathTable or FewPaths
+     * @param table the EVs: a PathTable, its SeatPlan or FewPaths
      * @param plane the plane that sends
      * @return the EV that is next in turn on the plane, in any state
      */
@@ -65,11 +66,13 @@ class PathRotation
     }
 
     /** Hints the processor at the EV that comes next on a plane, unless a turn begins. */
-    __attribute__((always_inline)) void Prefetch(const PathTable& table, PlaneId plane) const
+    __attribute__((always_inline)) void Prefetch(const SeatPlan& seats, PlaneId plane) const
     {
         const Place& place = m_places[plane];
-        table.Prefetch(plane, place.position ^ place.mask);
+        __builtin_prefetch(&seats.At(plane, place.position ^ place.mask));
     }
+
+    struct Hot;
 
   private:
     /** Where the rotation of a plane stands. */
@@ -80,9 +83,15 @@ class PathRotation
         uint16_t turn{0}; //!< modulo 2^16
     };
 
-    Place m_places[MAX_PLANES];
+    Place m_places[MAX_PLANES]; //!< first: a packet needs no other member
     KeyedDraws m_draws;
     uint32_t m_turns{0}; //!< masks drawn so far
+};
+
+/** Where the members are that a packet touches. */
+struct PathRotation::Hot
+{
+    static constexpr std::size_t PLACE = sizeof(Place); //!< bytes of a plane, from the first one on
 };
 
 } // namespace mrc

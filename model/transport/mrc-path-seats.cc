@@ -20,24 +20,32 @@ PathSeats::RotationMaskOf(uint32_t active)
     return active <= 1 ? 0 : (uint32_t{1} << (32 - __builtin_clz(active - 1))) - 1;
 }
 
-PathSeats::PathSeats(const EvConfig& config, const PathDeal& deal)
-    : PathSeats(DealtEvs(config, deal), config, deal)
+PathSeats::PathSeats(const EvConfig& config, const PathDeal& deal, SeatPlan* plan)
+    : PathSeats(DealtEvs(config, deal), config, deal, plan)
 {
 }
 
-PathSeats::PathSeats(const DealtEvs& dealt, const EvConfig& config, const PathDeal& deal)
-    : m_paths(size_t{dealt.PerPlane()} * deal.planes),
+PathSeats::PathSeats(const DealtEvs& dealt,
+                     const EvConfig& config,
+                     const PathDeal& deal,
+                     SeatPlan* plan)
+    : m_plan(plan),
+      m_paths(size_t{dealt.PerPlane()} * deal.planes),
       m_perPlane(static_cast<uint16_t>(dealt.PerPlane())),
       m_active(static_cast<uint16_t>(dealt.Active())),
       m_rotationMask(static_cast<uint16_t>(RotationMaskOf(m_active))),
       m_uplinks(static_cast<uint16_t>(deal.uplinks)),
       m_own(config.ownPaths.get())
 {
+    if (m_plan != nullptr)
+    {
+        *m_plan = {m_paths.data(), m_perPlane, m_active, m_rotationMask};
+    }
     for (uint32_t i = 0; i < deal.planes; ++i)
     {
         const auto plane = static_cast<PlaneId>(i);
         dealt.Deal(plane, [this, plane](uint32_t seat, Ev ev) { At(plane, seat).ev = ev; });
-        m_usable[plane] = m_active;
+        SetUsable(plane, m_active);
     }
 }
 
@@ -105,7 +113,18 @@ PathSeats::Arrange(PlaneId plane)
         }
         usable += At(plane, seat).IsUsable();
     }
+    SetUsable(plane, usable);
+}
+
+void
+PathSeats::SetUsable(PlaneId plane, uint32_t usable)
+{
     m_usable[plane] = static_cast<uint16_t>(usable);
+    if (m_plan != nullptr)
+    {
+        const unsigned others = m_plan->inTurn & ~(1U << plane);
+        m_plan->inTurn = static_cast<uint8_t>(others | static_cast<unsigned>(usable != 0) << plane);
+    }
 }
 
 void

@@ -25,6 +25,53 @@ struct PathCounts;
 struct PathDeal;
 
 /**
+ * Where do the EVs of a queue pair sit, and which planes have a turn? All that most packets ask.
+ *
+ * A table keeps this up to date where its owner has room: beside what else a packet touches.
+ */
+struct SeatPlan
+{
+    Path* first{nullptr};     //!< the EVs, plane by plane, the rotation first
+    uint16_t perPlane{0};     //!< EVs of each plane: rotation and reserve
+    uint16_t active{0};       //!< EVs in the rotation of a plane
+    uint16_t rotationMask{0}; //!< PathSeats::RotationMaskOf `active`
+    uint8_t inTurn{0};   //!< PlaneMask of those with an EV in their rotation that is GOOD or SKIP
+    uint8_t troubled{0}; //!< PlaneMask as of PathTable::Troubled
+
+    /** @return as PathSeats */
+    uint32_t Active() const
+    {
+        return active;
+    }
+
+    /** @return as PathSeats */
+    uint32_t RotationMask() const
+    {
+        return rotationMask;
+    }
+
+    /** @return as PathSeats */
+    Path& At(PlaneId plane, uint32_t i) const
+    {
+        return first[plane * perPlane + i];
+    }
+
+    /** @return whether an EV in the rotation of a plane is GOOD or SKIP */
+    bool HasTurn(PlaneId plane) const
+    {
+        return ((inTurn >> plane) & 1) != 0;
+    }
+
+    struct Hot;
+};
+
+/** The layout of a SeatPlan that speed needs. */
+struct SeatPlan::Hot
+{
+    static_assert(sizeof(SeatPlan) == 16, "it shares a cache line with much else");
+};
+
+/**
  * The EVs of a queue pair: which sit in the rotation of their plane, which in the reserve?
  *
  * Of every plane the first Active() entries are the rotation, the others the reserve. An EV of the
@@ -41,8 +88,12 @@ class PathSeats
      *
      * @param config how many
      * @param deal the planes and uplinks to deal over
+     * @param plan is kept up to date, and must outlive this; null: there is none
      */
-    PathSeats(const EvConfig& config, const PathDeal& deal);
+    PathSeats(const EvConfig& config, const PathDeal& deal, SeatPlan* plan = nullptr);
+
+    PathSeats(const PathSeats&) = delete;
+    PathSeats& operator=(const PathSeats&) = delete;
 
     /** @return EVs in the rotation of a plane */
     uint32_t Active() const
@@ -69,12 +120,6 @@ class PathSeats
     const Path& At(PlaneId plane, uint32_t i) const
     {
         return m_paths[plane * m_perPlane + i];
-    }
-
-    /** Hints the processor at the i-th EV of a plane's rotation. */
-    __attribute__((always_inline)) void Prefetch(PlaneId plane, uint32_t i) const
-    {
-        __builtin_prefetch(m_paths.data() + plane * m_perPlane + i);
     }
 
     /** @return EVs in a plane's rotation that are GOOD or SKIP */
@@ -111,6 +156,12 @@ class PathSeats
     Ev PathOf(Ev ev) const;
 
   protected:
+    /** @return the plan that is kept up to date; null: there is none */
+    SeatPlan* Plan()
+    {
+        return m_plan;
+    }
+
     /** Gives the seats of a plane anew, after a state of one of its EVs changed. */
     void Arrange(PlaneId plane);
 
@@ -147,12 +198,13 @@ class PathSeats
         uint16_t bench; //!< of the reserve, where the EV that stands in was dealt
     };
 
-    PathSeats(const DealtEvs& dealt, const EvConfig& config, const PathDeal& deal);
+    PathSeats(const DealtEvs& dealt, const EvConfig& config, const PathDeal& deal, SeatPlan* plan);
 
     PlanePaths Uplinks() const;
+    void SetUsable(PlaneId plane, uint32_t usable);
     std::vector<uint16_t> Bench(PlaneId plane) const;
 
-    // first the members that each packet reads
+    SeatPlan* const m_plan;
     std::vector<Path> m_paths; //!< plane by plane
     uint16_t m_perPlane;
     uint16_t m_active;

@@ -51,7 +51,31 @@ class PathSelector
     PathSelector(PathSelection selection, KeyedDraws draws, const SelectorMaker* custom = nullptr)
         : m_selector(custom == nullptr ? Make(selection, draws) : CustomSelection((*custom)(draws)))
     {
-        m_isSkip = std::holds_alternative<SkipSelector>(m_selector);
+    }
+
+    /** @return whether the selector is the SkipSelector, by far the most used */
+    bool IsSkip() const
+    {
+        return __builtin_expect(std::holds_alternative<SkipSelector>(m_selector), 1);
+    }
+
+    /** @return the selector, where IsSkip() holds; its own word for that is lines away, and not
+     * read
+     */
+    SkipSelector& Skip()
+    {
+        return const_cast<SkipSelector&>(static_cast<const PathSelector*>(this)->Skip());
+    }
+
+    /** @return the same, to read */
+    const SkipSelector& Skip() const
+    {
+        const SkipSelector* skip = std::get_if<SkipSelector>(&m_selector);
+        if (skip == nullptr)
+        {
+            __builtin_unreachable();
+        }
+        return *skip;
     }
 
     /** @return of the planes that are usable those that the selector uses */
@@ -72,7 +96,6 @@ class PathSelector
         {
             return nullptr;
         }
-        // by far the most used: no visit for each packet
         return IsSkip() ? Skip().Next(table, plane, now) : NextOfOthers(table, plane, now);
     }
 
@@ -101,15 +124,6 @@ class PathSelector
     /** The coming draws are for the next packets. */
     void EndRedraw();
 
-    /** Hints the processor at the EV that comes next on a plane, unless a turn begins. */
-    __attribute__((always_inline)) void Prefetch(const PathTable& table, PlaneId plane) const
-    {
-        if (IsSkip())
-        {
-            Skip().Walk().Rotation().Prefetch(table, plane);
-        }
-    }
-
   private:
     using Selector = std::variant<SkipSelector,
                                   ObliviousSelector,
@@ -121,33 +135,10 @@ class PathSelector
 
     static Selector Make(PathSelection selection, KeyedDraws draws);
 
-    bool IsSkip() const
-    {
-        return __builtin_expect(m_isSkip, 1);
-    }
-
-    /** @return the selector, if that is the one; its own word for that is not read */
-    SkipSelector& Skip()
-    {
-        return const_cast<SkipSelector&>(static_cast<const PathSelector*>(this)->Skip());
-    }
-
-    /** @return the same, to read */
-    const SkipSelector& Skip() const
-    {
-        const SkipSelector* skip = std::get_if<SkipSelector>(&m_selector);
-        if (skip == nullptr)
-        {
-            __builtin_unreachable();
-        }
-        return *skip;
-    }
-
     PlaneMask PlanesOfOthers(const PathTable& table, PlaneMask usable, Instant now) const;
     const Path* NextOfOthers(PathTable& table, PlaneId plane, Instant now);
     SkipWalk* Walk();
 
-    bool m_isSkip; //!< m_selector is that: its own word for that is behind what a packet touches
     Selector m_selector;
 };
 

@@ -18,8 +18,8 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcPathSkips");
 
-PathSkips::PathSkips(const EvConfig& config, const PathDeal& deal)
-    : PathSeats(config, deal),
+PathSkips::PathSkips(const EvConfig& config, const PathDeal& deal, SeatPlan* plan)
+    : PathSeats(config, deal, plan),
       m_skipLapse(deal.skipLapse),
       m_watch(deal.watch),
       m_skipRuns(config.skipsToExchange),

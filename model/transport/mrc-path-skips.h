@@ -31,8 +31,9 @@ class PathSkips : public PathSeats
     /**
      * @param config how many EVs, and how long a SKIP is
      * @param deal the planes and uplinks to deal EVs over, and the watch that hears of changes
+     * @param plan as of PathSeats
      */
-    PathSkips(const EvConfig& config, const PathDeal& deal);
+    PathSkips(const EvConfig& config, const PathDeal& deal, SeatPlan* plan = nullptr);
 
     /** @return whether a SKIP of this path has lapsed [skip-length] */
     bool HasLapsed(const Path& path, Instant now) const;

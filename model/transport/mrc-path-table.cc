@@ -17,11 +17,11 @@ namespace mrc
 
 NS_LOG_COMPONENT_DEFINE("MrcPathTable");
 
-PathTable::PathTable(const EvConfig& config, const PathDeal& deal)
-    : PathSkips(config, deal),
+PathTable::PathTable(const EvConfig& config, const PathDeal& deal, SeatPlan* plan)
+    : PathSkips(config, deal, plan),
+      m_lossesToRetire(config.lossesToRetire),
       m_scope(config.minActiveScope),
-      m_counters(deal.counters),
-      m_lossesToRetire(config.lossesToRetire)
+      m_counters(deal.counters)
 {
     // [ev-floor]: of a plane a quarter of the seats, of a queue pair a quarter of the EVs
     const bool ofPlane = m_scope == MIN_ACTIVE_PLANE;
@@ -197,11 +197,16 @@ PathTable::Reseat(PlaneId plane)
 void
 PathTable::FindTroubled()
 {
-    m_troubled = 0;
+    PlaneMask troubled = 0;
     // Only usable EVs count: those that are not are asked by probes, and need no look at each SACK.
     for (const LossRuns::Run& run : m_runs.All())
     {
-        m_troubled |= Find(run.ev)->IsUsable() ? PlaneMask{1} << run.ev.Plane() : PlaneMask{0};
+        troubled |= Find(run.ev)->IsUsable() ? PlaneMask{1} << run.ev.Plane() : PlaneMask{0};
+    }
+    m_troubled = static_cast<uint8_t>(troubled);
+    if (Plan() != nullptr)
+    {
+        Plan()->troubled = m_troubled;
     }
 }
 

@@ -64,8 +64,9 @@ class PathTable : public PathSkips
     /**
      * @param config how many EVs, and the rules of their states
      * @param deal the planes and uplinks to deal EVs over
+     * @param plan as of PathSeats
      */
-    PathTable(const EvConfig& config, const PathDeal& deal);
+    PathTable(const EvConfig& config, const PathDeal& deal, SeatPlan* plan = nullptr);
 
     /**
      * A packet on this EV was lost without being trimmed.
@@ -132,12 +133,13 @@ class PathTable : public PathSkips
     void Reseat(PlaneId plane);
     void FindTroubled();
 
+    // first: there is room behind the base's last member
+    uint8_t m_lossesToRetire;
+    uint8_t m_troubled{0}; //!< PlaneMask
     MinActiveScope m_scope;
     uint32_t m_floor; //!< EVs that must stay usable: of a plane, or of the queue pair
     QueuePairCounters* m_counters;
     LossRuns m_runs;
-    PlaneMask m_troubled{0};
-    uint8_t m_lossesToRetire;
 };
 
 } // namespace mrc

@@ -28,10 +28,7 @@ class SenderHints
     /** Hints at the members. */
     __attribute__((always_inline)) void Members() const
     {
-        for (const int line : {0, SenderStore::PATH_LINES - 1})
-        {
-            __builtin_prefetch(m_store.paths.HotBegin() + 64 * line, 1);
-        }
+        __builtin_prefetch(m_store.paths.HotBegin(), 1);
         __builtin_prefetch(&m_store.messages, 1);
 #pragma GCC unroll 16
         for (int line = -1; line < SenderStore::HEADER_LINES - 1; ++line)

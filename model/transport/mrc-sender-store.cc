@@ -55,9 +55,9 @@ struct SenderStore::Hot
     static constexpr std::size_t PATHS =      //!< first byte that a packet needs of them
         offsetof(SenderStore, paths) + SprayPaths::Hot::PORTS - SprayPaths::Hot::HEALTH;
 
-    static_assert(PATHS % LINE == 0 && offsetof(SenderStore, paths) + SprayPaths::Hot::TABLE ==
-                                           PATHS + (PATH_LINES - 1) * LINE,
-                  "what a packet needs of the paths begins two lines");
+    static_assert(PATHS % LINE == 0 &&
+                      offsetof(SenderStore, paths) + SprayPaths::Hot::END <= PATHS + LINE,
+                  "what a packet needs of the paths is one line");
     static_assert(offsetof(SenderStore, messages) % LINE == 0,
                   "what a packet needs of the messages is in their first line");
     static_assert((offsetof(SenderStore, header) - WINDOW) % LINE == 0,

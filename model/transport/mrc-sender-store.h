@@ -85,7 +85,6 @@ struct alignas(64) SenderStore
     }
 
     // What SenderHints names, in cache lines; Hot checks that this is all.
-    static constexpr int PATH_LINES = 3;   //!< of the paths: a packet needs the first and the third
     static constexpr int HEADER_LINES = 3; //!< from the one before the header on
     static constexpr int HEALTH_LINES = 3; //!< from the health of planes to those of the paths
     static constexpr int FLIGHT_LINES = 6; //!< of the flight, before those of the header: an answer
@@ -93,10 +92,9 @@ struct alignas(64) SenderStore
 
     struct Hot;
 
-    // A packet touches three runs of members. The first two are two cache lines of the paths, with
-    // one between them, and the first one of the messages. The third is three lines from the end of
-    // the flight to the beginning of the timers. The flight is aligned so that its window begins a
-    // line.
+    // A packet touches three runs of members. The first two are one cache line of the paths, and
+    // the first one of the messages. The third is three lines from the end of the flight to the
+    // beginning of the timers. The flight is aligned so that its window begins a line.
     const ConnectionParameters& parameters; //!< the setup of the connection
     RoleOwner& owner;                       //!< hears of completions
     ReliabilityProbes probes;               //!< which path to ask

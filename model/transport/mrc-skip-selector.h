@@ -36,6 +36,12 @@ class SkipSelector
         return m_walk.Next(table, plane, now);
     }
 
+    /** As above. @param seats those of the table, which is read only if an EV is to be skipped */
+    const Path* Next(PathTable& table, const SeatPlan& seats, PlaneId plane, Instant now)
+    {
+        return m_walk.Next(table, seats, plane, now);
+    }
+
     /** As PathSelector::OnFeedback. */
     void OnFeedback(PathTable& table, Ev ev, PathFeedback feedback, Instant now)
     {

@@ -53,7 +53,14 @@ class SkipWalk
     template <class Table>
     const Path* Next(Table& table, PlaneId plane, Instant now)
     {
-        Path& path = m_rotation.Step(table, plane);
+        return Next(table, table, plane, now);
+    }
+
+    /** As above. @param seats those of the table: all that is read unless an EV is to be skipped */
+    template <class Table, class Seats>
+    const Path* Next(Table& table, Seats& seats, PlaneId plane, Instant now)
+    {
+        Path& path = m_rotation.Step(seats, plane);
         return path.state == PathState::GOOD ? &path : Search(table, plane, path, now);
     }
 

@@ -30,36 +30,13 @@ SprayPaths::SprayPaths(const EvConfig& config, const PathDeal& deal, Span pause)
       m_lastPlane(static_cast<PlaneId>(deal.planes - 1)), // so that plane 0 comes first
       m_selector(config.selector, deal.draws.Child(DRAW_PATHS), config.custom.get())
 {
-}
-
-PlaneMask
-SprayPaths::InTurn() const
-{
-    PlaneMask inTurn = 0;
-    for (PlaneMask rest = m_ports.Usable(); rest != 0; rest &= rest - 1)
-    {
-        const auto plane = static_cast<PlaneId>(__builtin_ctz(rest));
-        // A table that is not dealt has all its EVs, and each plane its turn.
-        inTurn |= !m_table || m_table->Usable(plane) != 0 ? rest & -rest : PlaneMask{0};
-    }
-    return inTurn;
-}
-
-bool
-SprayPaths::HasPath() const
-{
-    bool found = (m_left & m_ports.Usable()) != 0; // such a plane has a turn if no other has
-    for (PlaneMask rest = m_ports.Usable(); rest != 0 && !found; rest &= rest - 1)
-    {
-        found = !m_table || m_table->Usable(static_cast<PlaneId>(__builtin_ctz(rest))) != 0;
-    }
-    return found;
+    m_isSkip = m_selector.IsSkip();
 }
 
 void
 SprayPaths::Deal()
 {
-    m_table.emplace(m_config, m_deal);
+    m_table.emplace(m_config, m_deal, &m_seats);
     m_isDealt = true;
     Few().MoveTo(*m_table);
 }

@@ -41,6 +41,8 @@ class SprayPaths
     SprayPaths(const EvConfig& config, const PathDeal& deal, Span pause = Nanos(262144));
 
     SprayPaths(const EvConfig&& config, const PathDeal& deal, Span pause = Span()) = delete;
+    SprayPaths(const SprayPaths&) = delete;
+    SprayPaths& operator=(const SprayPaths&) = delete;
 
     /** @return which planes have ports */
     const PlanePorts& Ports() const
@@ -73,10 +75,18 @@ class SprayPaths
     }
 
     /** @return planes that have a turn */
-    PlaneMask InTurn() const;
+    PlaneMask InTurn() const
+    {
+        // A table that is not dealt has all its EVs, and each plane its turn.
+        return m_ports.Usable() & (m_isDealt ? PlaneMask{m_seats.inTurn} : ~PlaneMask{0});
+    }
 
     /** @return whether there is an EV that may be used on a plane that is usable */
-    bool HasPath() const;
+    bool HasPath() const
+    {
+        // a plane that was left has a turn if no other has
+        return (m_left & m_ports.Usable()) != 0 || InTurn() != 0;
+    }
 
     /** @return which EV is to be probed when */
     PathProber& Prober()
@@ -112,7 +122,7 @@ class SprayPaths
         return m_isDealt;
     }
 
-    /** @return where that begins which each packet touches: the first and the third cache line */
+    /** @return a place in the cache line that each packet touches */
     const char* HotBegin() const
     {
         return reinterpret_cast<const char*>(&m_ports);
@@ -138,13 +148,16 @@ class SprayPaths
     FewPathsStore m_few;      //!< of EVs, while there is no table
     PathProber m_prober;      //!< which EV is probed when
     PlaneHealth m_health;     //!< of which planes anything comes back
-    // Members that each packet touches, up to the beginning of the table: see HotBegin. The line
-    // between, of the selector, is for packets that begin a turn.
+    // Members that each packet touches, up to the beginning of the selector, in one line: see
+    // HotBegin. A packet that begins a turn needs more of the selector, and one that meets an EV
+    // that is to be skipped the table.
     PlanePorts m_ports;               //!< which planes have ports
     PlaneMask m_left{0};              //!< planes that have no turn, because they are silent
     PlaneId m_lastPlane;              //!< the plane used last
     bool m_isDealt{false};            //!< there is a table: its own word for that is lines away
     uint8_t m_drawn{0};               //!< paths that were drawn without a table, since the rest
+    bool m_isSkip;                    //!< m_selector is the SkipSelector: likewise
+    SeatPlan m_seats;                 //!< of the table, if there is one; else without planes
     PathSelector m_selector;          //!< decides within a plane
     std::optional<PathTable> m_table; //!< empty until first use
 };
@@ -158,7 +171,8 @@ struct SprayPaths::Hot
     static constexpr std::size_t PORTS = offsetof(SprayPaths, m_ports); //!< first byte of the ports
     static constexpr std::size_t HEALTH = 16; //!< bytes before these of the health of planes
     static constexpr std::size_t ALIVE = offsetof(SprayPaths, m_health); //!< first byte of that
-    static constexpr std::size_t TABLE = offsetof(SprayPaths, m_table); //!< first byte of the table
+    static constexpr std::size_t END = //!< of what a packet touches where there is one plane
+        offsetof(SprayPaths, m_selector) + PathRotation::Hot::PLACE;
 };
 
 #pragma GCC diagnostic pop

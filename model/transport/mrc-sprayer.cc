@@ -226,6 +226,7 @@ Sprayer::Rest(Instant now)
     if (m_table->IsAsDealt())
     {
         m_table.reset();
+        m_seats = SeatPlan();
         m_isDealt = false;
     }
 }

@@ -77,9 +77,9 @@ class Sprayer : public PathCare
     __attribute__((always_inline)) void Prefetch() const
     {
         const PlaneMask usable = m_ports.Usable();
-        if (m_isDealt && usable != 0)
+        if (m_isDealt && m_isSkip && usable != 0)
         {
-            m_selector.Prefetch(*m_table, NextOf(usable));
+            m_selector.Skip().Walk().Rotation().Prefetch(m_seats, NextOf(usable));
         }
     }
 
@@ -97,7 +97,12 @@ class Sprayer : public PathCare
 
     const Path* DrawDealt(PlaneMask ports, Instant now)
     {
-        const Path* path = Rotate(ports & m_selector.Planes(*m_table, m_ports.Usable(), now), now);
+        const PlaneMask usable = m_ports.Usable();
+        // no visit for each packet, and none of the table's lines
+        const Path* path = Rotate(
+            ports &
+                (__builtin_expect(m_isSkip, 1) ? usable : m_selector.Planes(*m_table, usable, now)),
+            now);
         const bool lacking = path == nullptr && m_left != 0;
         return __builtin_expect(lacking, 0) ? DrawFromSilent(ports, now) : path;
     }
@@ -138,7 +143,10 @@ class Sprayer : public PathCare
         while (candidates != 0)
         {
             const PlaneId plane = NextOf(candidates);
-            const Path* path = m_selector.Next(table, plane, now);
+            const Path* path = !m_seats.HasTurn(plane) ? nullptr
+                               : __builtin_expect(m_isSkip, 1)
+                                   ? m_selector.Skip().Next(table, m_seats, plane, now)
+                                   : m_selector.Next(table, plane, now);
             if (path != nullptr)
             {
                 m_lastPlane = plane;

@@ -212,6 +212,38 @@ TEST(PathTable, LossesToRetireIsAKnob)
     EXPECT_EQ(table.OnLoss(ev, PathCause::GAP, 1, At(RTT)), LossOutcome::RETIRED);
 }
 
+// Clauses: [plane-turns]
+TEST(PathTable, PlanSaysWhereEvsSit)
+{
+    SeatPlan plan;
+    PathTable table(Config(4, 0), Deal(2, 8), &plan);
+    EXPECT_EQ(plan.Active(), table.Active());
+    EXPECT_EQ(plan.RotationMask(), table.RotationMask());
+    EXPECT_EQ(&plan.At(1, 1), &table.At(1, 1));
+    EXPECT_TRUE(plan.HasTurn(0) && plan.HasTurn(1));
+    EXPECT_EQ(plan.troubled, 0U);
+    // a loss that is tolerated troubles the plane; an answer ends that
+    EvConfig patient = Config(4, 0);
+    patient.lossesToRetire = 2;
+    SeatPlan other;
+    PathTable lossy(patient, Deal(2, 8), &other);
+    lossy.OnLoss(lossy.At(1, 0).ev, PathCause::GAP, 3, At(RTT));
+    EXPECT_EQ(other.troubled, lossy.Troubled());
+    EXPECT_EQ(other.troubled, 2U);
+    lossy.OnAnswer(lossy.At(1, 0).ev, At(RTT));
+    EXPECT_EQ(other.troubled, 0U);
+    // without an EV a plane has no turn, and with one it has
+    const Ev first = table.At(1, 0).ev;
+    const Ev second = table.At(1, 1).ev;
+    table.Administer(first, PathOrder::DENY, At(RTT));
+    EXPECT_TRUE(plan.HasTurn(1));
+    table.Administer(second, PathOrder::DENY, At(RTT));
+    EXPECT_FALSE(plan.HasTurn(1));
+    EXPECT_TRUE(plan.HasTurn(0));
+    table.Administer(second, PathOrder::ALLOW, At(RTT));
+    EXPECT_TRUE(plan.HasTurn(1));
+}
+
 // Clauses: [ev-denied]
 TEST(PathTable, DeniedEvsAreOutOfTheRotation)
 {
