@@ -13,7 +13,6 @@
 #include "mrc-reply.h"
 #include "mrc-responder-guard.h"
 #include "mrc-reverse-paths.h"
-#include "mrc-ring.h"
 #include "mrc-role-owner.h"
 
 #include <cstdint>
@@ -100,7 +99,7 @@ struct alignas(64) ReceiverStore
     PlaneId ackPlane{0};    //!< plane of the packet that made the Transport ACK due
     bool ackDue{false};     //!< a Transport ACK is to be sent
     bool guarded{false};    //!< `guard` has a say
-    Ring<Reply> replies;    //!< SACKs and NACKs that wait
+    WaitingReplies replies; //!< SACKs and NACKs
     ReversePaths reverse;   //!< EVs that acknowledgements take
     Grant grant;            //!< the limits of the requestor
     uint8_t peerDown{0};    //!< PlaneMask of the peer's ports
