@@ -30,7 +30,7 @@ FlightStore::FlightStore(const ConnectionParameters& given,
       rtt(given.BaseRtt()),
       windowPeak(given.BaseRtt() * WINDOW_EPOCH_RTTS),
       rate(given, counts.planeBytes),
-      sent(FirstSequence(given.firstPsn)),
+      sent(FirstSequence(given.firstPsn), &states),
       windowPsns(given.Agreed().mpr * MPR_UNIT),
       followsPlanes(given.cc->followPlanes),
       takesGrants(given.Agreed().dynamicMpr)

@@ -142,6 +142,7 @@ struct FlightStore
                                         //!< is in doubt
     DoubtfulLosses doubts;              //!< losses that may turn out to be none
     RecentPeak windowPeak;              //!< of the window
+    SentStates states;                  //!< of packets, while they are few
     uint64_t heardBase{0};              //!< base of the packets when the newest SACK came
     uint32_t heardAhead{0};             //!< ooo_count of the newest SACK
     uint32_t unreported{0}; //!< bytes acknowledged of which the rate controller has not heard

@@ -6,6 +6,7 @@
 #define MRC_REVEALED_LOSSES_H
 
 #include "mrc-path-inquiries.h"
+#include "mrc-rare-list.h"
 
 #include "ns3/mrc-instant.h"
 
@@ -30,7 +31,7 @@ class RevealedLosses
     /** @return when the NIC acts on the first of them; Never: there is none */
     Instant Next() const
     {
-        return m_losses.empty() ? Instant::Never() : m_losses.front().due;
+        return m_losses.empty() ? Instant::Never() : m_losses.begin()->due;
     }
 
     /** A packet is found to be lost, for the first time or again. @return when the NIC acts */
@@ -56,9 +57,9 @@ class RevealedLosses
     std::vector<Suspect> TakeDue(Instant now)
     {
         std::vector<Suspect> due;
-        while (!m_losses.empty() && m_losses.front().due <= now)
+        while (!m_losses.empty() && m_losses.begin()->due <= now)
         {
-            due.push_back(m_losses.front().packet);
+            due.push_back(m_losses.begin()->packet);
             m_losses.erase(m_losses.begin());
         }
         return due;
@@ -73,7 +74,7 @@ class RevealedLosses
     };
 
     Span m_delay;
-    std::vector<Loss> m_losses; //!< in the order of their times
+    RareList<Loss> m_losses; //!< in the order of their times
 };
 
 } // namespace mrc

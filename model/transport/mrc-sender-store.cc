@@ -50,7 +50,7 @@ struct SenderStore::Hot
     static constexpr std::size_t LINE = 64;
     static constexpr std::size_t HEADER = offsetof(SenderStore, header) / LINE; //!< of the second
 
-    static constexpr std::size_t WINDOW = 80; //!< bytes from the window to the header
+    static constexpr std::size_t WINDOW = 88; //!< bytes from the window to the header
     static constexpr std::size_t TIMERS = 48; //!< bytes of the timers
     static constexpr std::size_t PATHS =      //!< first byte that a packet needs of them
         offsetof(SenderStore, paths) + SprayPaths::Hot::PORTS - SprayPaths::Hot::HEALTH;

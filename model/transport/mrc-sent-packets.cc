@@ -5,14 +5,14 @@
 #include "mrc-sent-packets.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ns3
 {
 namespace mrc
 {
 
-SentPackets::SentPackets(uint64_t first)
+SentPackets::SentPackets(uint64_t first, SentStates* room)
+    : m_ring(room)
 {
     m_ring.base = first;
     m_ring.next = first;

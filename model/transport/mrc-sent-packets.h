@@ -23,8 +23,11 @@ namespace mrc
 class SentPackets
 {
   public:
-    /** @param first the sequence number of the first packet to be sent */
-    explicit SentPackets(uint64_t first);
+    /**
+     * @param first the sequence number of the first packet to be sent
+     * @param room as of SentRing
+     */
+    explicit SentPackets(uint64_t first, SentStates* room = nullptr);
 
     /** @return which packets are in which state */
     SentRecords Records() const
@@ -83,9 +86,7 @@ class SentPackets
     {
         if (m_ring.base == m_ring.next)
         {
-            m_ring.records.reset();
-            m_ring.states.reset(); // a bit that belongs to no packet is 0
-            m_ring.capacity = 0;
+            m_ring.Release();
         }
     }
 

@@ -22,22 +22,43 @@ void
 SentRing::Grow()
 {
     static_assert(UINT8_MAX * MPR_UNIT <= UINT32_C(1) << 15, "a count of the ring has 16 bits");
-    SentRing larger;
-    larger.capacity = static_cast<uint16_t>(std::max<uint32_t>(FEWEST, capacity * 2U));
-    larger.records = std::make_unique<SentPacket[]>(larger.capacity);
-    larger.states = std::make_unique<SentStates[]>(std::max(larger.capacity / 64, 1));
+    const auto larger = static_cast<uint16_t>(std::max<uint32_t>(FEWEST, capacity * 2U));
+    auto moved = std::make_unique<SentPacket[]>(larger);
     for (uint64_t s = base; s < next; ++s)
     {
-        const SentStates& from = StatesOf(s);
-        SentStates& to = larger.StatesOf(s);
-        const uint64_t bit = BitRange(s & 63, 1);
-        larger.At(s) = At(s);
-        to.acknowledged |= from.acknowledged & bit;
-        to.lost |= from.lost & bit;
+        moved[s & (larger - 1U)] = At(s);
     }
-    records = std::move(larger.records);
-    states = std::move(larger.states);
-    capacity = larger.capacity;
+    records = std::move(moved);
+    // One word of states has as many packets of any ring of at most 64.
+    if (larger > 64)
+    {
+        auto* const others = new SentStates[larger / 64]();
+        for (uint64_t s = base; s < next; ++s)
+        {
+            const SentStates& from = StatesOf(s);
+            SentStates& to = others[(s & (larger - 1U)) >> 6];
+            const uint64_t bit = BitRange(s & 63, 1);
+            to.acknowledged |= from.acknowledged & bit;
+            to.lost |= from.lost & bit;
+        }
+        TakeStates(others);
+    }
+    else if (states == nullptr)
+    {
+        TakeStates(room != nullptr ? room : new SentStates[1]());
+        *states = SentStates();
+    }
+    capacity = larger;
+}
+
+void
+SentRing::TakeStates(SentStates* others)
+{
+    if (states != room)
+    {
+        delete[] states;
+    }
+    states = others;
 }
 
 } // namespace mrc

@@ -93,6 +93,20 @@ struct SentRing
     /** Packets of the smallest ring; own choice. */
     static constexpr uint32_t FEWEST = 4;
 
+    /** @param place for the states of a small ring; must outlive this; null: none is given */
+    explicit SentRing(SentStates* place)
+        : room(place)
+    {
+    }
+
+    ~SentRing()
+    {
+        Release();
+    }
+
+    SentRing(const SentRing&) = delete;
+    SentRing& operator=(const SentRing&) = delete;
+
     /** @return the states of a sequence number and its neighbours */
     SentStates& StatesOf(uint64_t sequence)
     {
@@ -126,14 +140,26 @@ struct SentRing
     /** Doubles the ring. */
     void Grow();
 
+    /** Gives memory back: the ring is empty, and a bit that belongs to no packet is 0. */
+    void Release()
+    {
+        records.reset();
+        TakeStates(nullptr);
+        capacity = 0;
+    }
+
     uint64_t base{0};                      //!< the oldest unacknowledged one
     uint64_t next{0};                      //!< of the next new packet
     std::unique_ptr<SentPacket[]> records; //!< by the lowest bits of the sequence number
-    std::unique_ptr<SentStates[]> states;  //!< by the bits above the lowest 6; one at least
+    SentStates* states{nullptr};           //!< by the bits above the lowest 6; one at least
+    SentStates* const room;                //!< for the states of up to 64 packets, or null
     uint16_t capacity{0};                  //!< packets: 0, or a power of two of at least FEWEST
     uint16_t inFlight{0};                  //!< packets in flight; no window is larger than 2^15
     uint16_t lost{0};                      //!< packets lost and not yet sent again
     uint8_t answered{0}; //!< PlaneMask of packets that were sent once and are acknowledged
+
+  private:
+    void TakeStates(SentStates* others);
 };
 
 } // namespace mrc

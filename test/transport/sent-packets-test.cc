@@ -44,6 +44,33 @@ TEST(SentPackets, ReportsWhatLeftTheFlight)
     EXPECT_EQ(sent.Records().NextInFlight(0), SentRecords::NONE);
 }
 
+/** The states of up to 64 packets are where the owner of the ring has room for them. */
+TEST(SentPackets, FewStatesAreInTheRoomThatIsGiven)
+{
+    SentStates room;
+    SentPackets sent(1000, &room);
+    const auto loseAndKeep = [&](uint16_t packets) {
+        const uint64_t base = sent.Records().Next();
+        for (uint16_t i = 0; i < packets; ++i)
+        {
+            sent.Push(Record(1));
+        }
+        sent.MarkLost(base + 2, RetransmitCause::GAP);
+        EXPECT_EQ(sent.AcknowledgeBits(base + 3, 1), 1U);
+        EXPECT_EQ(sent.Records().FirstLost(), base + 2);
+        EXPECT_TRUE(sent.Records().IsAcknowledged(base + 3));
+    };
+    for (const uint16_t packets : {5, 64, 130, 7})
+    {
+        const SentStates before = room;
+        loseAndKeep(packets);
+        const bool inRoom = room.lost != before.lost;
+        EXPECT_EQ(inRoom, packets <= 64) << packets;
+        sent.AcknowledgeBefore(sent.Records().Next());
+        sent.Rest(); // the next ones find the room as the first did
+    }
+}
+
 TEST(SentPackets, BaseSlidesOverWhatIsAcknowledgedAlready)
 {
     SentPackets sent(1000);
