@@ -20,7 +20,10 @@ namespace mrc
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
-/** A packet that arrives touches one line of the connection, and one that leaves two. */
+/**
+ * A packet touches one line of the connection, and one that leaves on another plane than the first
+ * a line more.
+ */
 struct Connection::Hot
 {
     static constexpr std::size_t LINE = 64;
@@ -46,6 +49,7 @@ Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver
       m_localUp(parameters.Planes()),
       m_listener(*this, observer)
 {
+    m_roles.hasPlanes = parameters.planes > 1;
     // A user's own algorithm is made by the user's code, at a moment that the user can tell.
     if (m_parameters.ev->custom || m_parameters.cc->custom)
     {
@@ -315,6 +319,10 @@ Connection::SetGrant(const Grant& grant)
 QueuePairStatus
 Connection::Status() const
 {
+    if (m_sender)
+    {
+        m_sender->Store().CountFirstPlane();
+    }
     return {m_roles.counters,
             CurrentWindow(),
             m_receiver ? m_receiver->Store().grant
@@ -427,7 +435,10 @@ Connection::Prefetch(Part part, const Datagram* incoming) const
             m_sender->Hints().Answer();
             return;
         }
-        __builtin_prefetch(&m_roles.counters.planePackets, 1);
+        if (m_roles.hasPlanes)
+        {
+            __builtin_prefetch(&m_roles.counters.planePackets, 1);
+        }
     }
     else
     {

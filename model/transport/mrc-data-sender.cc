@@ -75,9 +75,7 @@ Stamp(SenderStore& store, uint64_t sequence, Ev ev, Instant now, Datagram& out)
     out.bth.psn = PsnOf(sequence);
     out.ev = ev;
     out.plane = ev.Plane();
-    ++store.roles.counters.sentPackets;
-    ++store.roles.counters.planePackets[out.plane];
-    store.roles.counters.planeBytes[out.plane] += out.payload;
+    store.Count(out.plane, out.payload);
     out.bth.ackRequest = WantsAck(store, out.payload, idle);
     out.write.tseth.timestamp = TimestampOf(now);
 }

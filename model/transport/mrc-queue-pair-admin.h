@@ -25,7 +25,8 @@ namespace mrc
 /** The status of a queue pair, to be read. */
 struct QueuePairStatus
 {
-    const QueuePairCounters& counters; //!< so far; they go on counting, and end with the queue pair
+    const QueuePairCounters& counters; //!< so far; the next call brings them up to date, and they
+                                       //!< end with the queue pair
     WindowSample window; //!< the window of the pair's sender, and bytes in flight; `at` says
                          //!< nothing
     Grant grant;         //!< the grant of the pair's responder

@@ -43,7 +43,10 @@ struct Retransmission
     Ev ev; //!< the path of the transmission that was lost; of RoCEv2 only the plane says where
 };
 
-/** The counters of a queue pair, from both of its roles. */
+/**
+ * The counters of a queue pair, from both of its roles. Those of plane 0 count when a status is
+ * asked for: until then its packets are counted with those of all planes.
+ */
 struct QueuePairCounters
 {
     // those of each packet come first: they share a cache line

@@ -20,6 +20,7 @@ struct RolesState
 {
     bool failed{false};         //!< the queue pair has failed: the one place that knows
     bool asks{false};           //!< EV probes wait to be sent
+    bool hasPlanes{false};      //!< more than one: packets are counted by plane
     QueuePairCounters counters; //!< of both
 };
 

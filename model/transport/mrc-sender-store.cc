@@ -95,15 +95,30 @@ SenderStore::SenderStore(const ConnectionParameters& given,
       header{given.localNic,
              given.peerNic,
              given.peer,
-             given.Agreed().trimNack ? given.dscp.trimmable : given.dscp.noTrim},
+             given.Agreed().trimNack ? given.dscp.trimmable : given.dscp.noTrim,
+             given.qp->portsInSack},
       smallWindow(given.qp->askEachTime ? UINT32_MAX : 2 * given.qp->sackThreshold),
       payload(given.qp->payload),
       maxImmediates(given.Agreed().maxImmediates),
       timesFirst(given.cc->learnBaseRtt),
-      portsInSack(given.qp->portsInSack),
       roles(shared),
       timers(given.qp, given.RoundTrip(), flight.Store().target)
 {
+}
+
+void
+SenderStore::CountFirstPlane() const
+{
+    QueuePairCounters& counters = roles.counters;
+    uint64_t packets = counters.sentPackets;
+    uint64_t bytes = sentBytes;
+    for (PlaneId plane = 1; plane < MAX_PLANES; ++plane)
+    {
+        packets -= counters.planePackets[plane];
+        bytes -= counters.planeBytes[plane];
+    }
+    counters.planePackets[0] = static_cast<uint32_t>(packets);
+    counters.planeBytes[0] = bytes;
 }
 
 } // namespace mrc

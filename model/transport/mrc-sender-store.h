@@ -37,6 +37,7 @@ struct alignas(64) SenderStore
         uint32_t destination; //!< NIC of the peer
         QpNumber peer;        //!< queue pair of the peer
         uint8_t dscp;         //!< of first transmissions
+        bool portsInSack;     //!< SACKs say which of the peer's ports are down
     };
 
     /** As the constructor of Sender. */
@@ -78,6 +79,24 @@ struct alignas(64) SenderStore
         return messages.ImmediatesUsedUp(maxImmediates);
     }
 
+    /**
+     * A packet leaves. The counters of plane 0 are those of all planes less those of the others. So
+     * a packet of that plane touches their line only where planes have windows.
+     */
+    void Count(PlaneId plane, uint32_t bytes)
+    {
+        ++roles.counters.sentPackets;
+        sentBytes += bytes;
+        if (plane != 0 || flight.Store().rate.Planes() != nullptr)
+        {
+            ++roles.counters.planePackets[plane];
+            roles.counters.planeBytes[plane] += bytes;
+        }
+    }
+
+    /** Brings the counters of plane 0 up to date, before anybody reads them. */
+    void CountFirstPlane() const;
+
     /** Finds the next deadline anew, after the state has changed in another way than by sending. */
     void Rearm(Instant now)
     {
@@ -103,13 +122,13 @@ struct alignas(64) SenderStore
     alignas(64) MessageQueue messages;      //!< which bytes
     alignas(32) Flight flight;              //!< the fates of packets
     Header header;                          //!< of data packets
+    uint64_t sentBytes{0};                  //!< payload that has left, on all planes
     uint32_t sinceAckRequest{0};            //!< payload bytes since the last packet with A
     uint32_t smallWindow;   //!< bytes: up to this, a full window asks for a SACK each time
     uint16_t payload;       //!< bytes in a full packet
     uint16_t maxImmediates; //!< Writes with Immediate that may be under way
     bool probeDue{false};   //!< a reliability probe is to leave
     bool timesFirst;        //!< the first packet asks for an answer: a base RTT is to be learnt
-    bool portsInSack;       //!< SACKs say which of the peer's ports are down
     bool mustSend{false}; //!< after a timeout one packet leaves beyond the window [timeout-resend]
     bool noPath{false};   //!< the latest NextData had a packet and no EV for it
     RolesState& roles;    //!< the state that requestor and responder share
