@@ -22,10 +22,11 @@ FlightStore::FlightStore(const ConnectionParameters& given,
                          QueuePairCounters& counts)
     : parameters(given),
       counters(counts),
-      target(NsccConstants::Derive(given.cc, PathOf(given)).target),
       revealed(given.qp->lossDelay),
       overflow(given.qp->AckTimeout() * LAST_HOP_TIMEOUTS),
       inquiries(InquiryTime(given.BaseRtt())),
+      target(NsccConstants::Derive(given.cc, PathOf(given)).target),
+      longestRtt(given.LongestRtt()),
       paths(sprayer),
       rtt(given.BaseRtt()),
       windowPeak(given.BaseRtt() * WINDOW_EPOCH_RTTS),
@@ -33,7 +34,8 @@ FlightStore::FlightStore(const ConnectionParameters& given,
       sent(FirstSequence(given.firstPsn), &states),
       windowPsns(given.Agreed().mpr * MPR_UNIT),
       followsPlanes(given.cc->followPlanes),
-      takesGrants(given.Agreed().dynamicMpr)
+      takesGrants(given.Agreed().dynamicMpr),
+      fullPayload(given.qp->payload)
 {
 }
 

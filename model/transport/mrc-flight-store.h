@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 namespace ns3
 {
@@ -95,13 +94,13 @@ struct FlightStore
     /** @return payload of full packets that fit into the receive window */
     int64_t WindowBytes() const
     {
-        return int64_t{windowPsns} * parameters.qp->payload;
+        return int64_t{windowPsns} * fullPayload;
     }
 
     /** @return how much later than others a packet may arrive */
     Span SparseTime() const
     {
-        return SparseReorderTime(rtt.Smoothed(), parameters.LongestRtt(), rtt.RecentDelay());
+        return SparseReorderTime(rtt.Smoothed(), longestRtt, rtt.RecentDelay());
     }
 
     /** @return whether an overflow of the last hop is known because of a trim, and goes on */
@@ -125,14 +124,16 @@ struct FlightStore
 
     const ConnectionParameters& parameters; //!< the setup of the connection
     QueuePairCounters& counters;            //!< where to count
-    Span target;                            //!< target queueing delay
     RevealedLosses revealed;                //!< losses that the NIC has yet to act on
     OverflowWatch overflow;                 //!< trims on the last hop
-    std::optional<uint64_t> grantEnd;       //!< one above the receive window of the newest SACK
-    PathStrikes strikes;                    //!< losses of paths without an answer since
-    // the members that each answer touches, from the end of the strikes on; SenderHints names them
-    PathInquiries inquiries;            //!< which paths are asked, dead or only slow
+    uint64_t grantEnd{SentRecords::NONE};   //!< one above the receive window of the newest SACK;
+                                            //!< NONE: no SACK has told of one
+    // the members that each answer touches, from the end of the ages on; SenderHints names them
     StampAges ages;                     //!< how old time stamps may be
+    PathStrikes strikes;                //!< losses of paths without an answer since
+    PathInquiries inquiries;            //!< which paths are asked, dead or only slow
+    Span target;                        //!< target queueing delay
+    Span longestRtt;                    //!< ConnectionParameters::LongestRtt
     Sprayer& paths;                     //!< hears of marks, trims and losses
     QueuePairUser* watcher{nullptr};    //!< hears of windows and round trips, or null
     RttEstimator rtt;                   //!< round trips
@@ -147,11 +148,12 @@ struct FlightStore
     uint32_t heardAhead{0};             //!< ooo_count of the newest SACK
     uint32_t unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
     // the members that each sent packet touches, from the end of the rate controller on
-    FlightWindow rate;   //!< the window, and the bytes in flight
-    SentPackets sent;    //!< the packets
-    uint32_t windowPsns; //!< receive window
-    bool followsPlanes;  //!< the window shrinks with the planes in turn
-    bool takesGrants;    //!< the peer may change the receive window
+    FlightWindow rate;    //!< the window, and the bytes in flight
+    SentPackets sent;     //!< the packets
+    uint32_t windowPsns;  //!< receive window
+    bool followsPlanes;   //!< the window shrinks with the planes in turn
+    bool takesGrants;     //!< the peer may change the receive window
+    uint16_t fullPayload; //!< bytes in a full packet
 };
 
 } // namespace mrc

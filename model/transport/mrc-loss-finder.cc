@@ -25,10 +25,10 @@ LossFinder::EvidenceOf(Instant sentAt) const
 {
     return {sentAt,
             SuspectTime(m_store.target, m_store.rtt.RecentDelay()),
-            SparseSuspectTime(m_store.parameters.LongestRtt(), m_store.rtt.RecentDelay()),
+            SparseSuspectTime(m_store.longestRtt, m_store.rtt.RecentDelay()),
             ReorderBytes(static_cast<uint64_t>(m_store.windowPeak.Value()),
                          static_cast<uint64_t>(m_store.rate.MaxWindow())),
-            m_store.parameters.qp->payload};
+            m_store.fullPayload};
 }
 
 void
@@ -170,9 +170,9 @@ LossFinder::JudgeOnLivingPath(const LossEvidence& evidence,
 {
     const Instant full =
         missing.sentAt + m_store.SparseTime(); // a probe on the packet's own path decides then
-    const Instant slow = missing.sentAt + SlowReorderTime(m_store.rtt.Smoothed(),
-                                                          m_store.parameters.LongestRtt(),
-                                                          m_store.rtt.RecentDelay());
+    const Instant slow =
+        missing.sentAt +
+        SlowReorderTime(m_store.rtt.Smoothed(), m_store.longestRtt, m_store.rtt.RecentDelay());
     return {evidence.sentAt > slow, full > now ? full : slow};
 }
 

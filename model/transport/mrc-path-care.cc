@@ -14,6 +14,10 @@ namespace mrc
 void
 PathCare::OnFeedback(Ev ev, PathSelector::Feedback feedback, Instant now)
 {
+    if (m_isSkip && feedback == PathSelector::Feedback::CLEAN)
+    {
+        return; // nothing to the SkipSelector, with a table or without: most SACKs touch neither
+    }
     if (m_isDealt || !TakeWithoutTable(ev, feedback, now))
     {
         m_selector.OnFeedback(Table(), ev, feedback, now);

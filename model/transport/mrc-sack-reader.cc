@@ -94,7 +94,7 @@ SackReader::TakeGrant(FlightStore& store, uint64_t next, uint8_t mpr)
     if (store.takesGrants && next == store.sent.Records().Base()) // not from an outdated SACK
     {
         store.grantEnd = next + mpr * MPR_UNIT;
-        NarrowWindow(store, *store.grantEnd);
+        NarrowWindow(store, store.grantEnd);
     }
 }
 
@@ -246,9 +246,9 @@ SackReader::AcknowledgeBefore(uint64_t end, Instant now) const
     {
         store.ReportWindow(now);
     }
-    if (store.grantEnd)
+    if (store.grantEnd != SentRecords::NONE)
     {
-        NarrowWindow(store, *store.grantEnd);
+        NarrowWindow(store, store.grantEnd);
     }
 }
 

@@ -65,7 +65,7 @@ struct SenderStore::Hot
     static_assert(offsetof(SenderStore, timers) + TIMERS <= (HEADER + HEADER_LINES - 1) * LINE,
                   "what a packet needs of the timers ends in the line behind the header");
     static constexpr std::size_t ANSWER = //!< first byte of the flight that an answer needs
-        offsetof(SenderStore, flight) + offsetof(FlightStore, inquiries) - sizeof(void*);
+        offsetof(SenderStore, flight) + offsetof(FlightStore, ages) + StampAges::Hot::BEGIN;
     static constexpr std::size_t HEALTH = //!< first byte of the health of planes
         offsetof(SenderStore, paths) + SprayPaths::Hot::ALIVE;
 

@@ -10,6 +10,7 @@
 #include "ns3/mrc-datagram.h"
 #include "ns3/mrc-instant.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -70,6 +71,8 @@ class StampAges
                const SentRecords& packets,
                Instant now) const;
 
+    struct Hot;
+
   private:
     /** All packets and probes from these numbers on were sent at this moment or later. */
     struct Moment
@@ -83,11 +86,22 @@ class StampAges
 
     Instant m_probedAt;  //!< when the latest probe was sent
     uint16_t m_probe{0}; //!< id of the latest probe
-    // last the members that each answer reads
-    Moment m_older;
     Moment m_newer;
+    // last the members that nearly each answer reads
+    Moment m_older;
     Instant m_nextMark; //!< when the next moment is kept, at the earliest
 };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
+
+/** Where the members are that an answer reads. */
+struct StampAges::Hot
+{
+    static constexpr std::size_t BEGIN = offsetof(StampAges, m_older); //!< first byte of them
+};
+
+#pragma GCC diagnostic pop
 
 } // namespace mrc
 } // namespace ns3
