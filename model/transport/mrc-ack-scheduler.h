@@ -25,7 +25,8 @@ class AckScheduler
   public:
     /** @param threshold bytes after which a SACK is due; [sack-threshold] */
     explicit AckScheduler(uint32_t threshold)
-        : m_threshold(threshold)
+        : m_threshold(threshold),
+          m_left(threshold)
     {
     }
 
@@ -35,25 +36,26 @@ class AckScheduler
      */
     bool OnAccepted(const Datagram& packet)
     {
-        m_credit += std::max<uint32_t>(packet.payload, SACK_MIN_CREDIT);
-        if (m_credit >= m_threshold || packet.bth.ackRequest || packet.bth.retransmission ||
+        const uint32_t credit = std::max<uint32_t>(packet.payload, SACK_MIN_CREDIT);
+        if (m_left <= credit || packet.bth.ackRequest || packet.bth.retransmission ||
             packet.ecn == Ecn::CE)
         {
-            m_credit = 0;
+            m_left = m_threshold;
             return true;
         }
+        m_left -= credit;
         return false;
     }
 
     /** A SACK goes out for another reason, and covers the packets counted so far. */
     void OnSackQueued()
     {
-        m_credit = 0;
+        m_left = m_threshold;
     }
 
   private:
     uint32_t m_threshold;
-    uint32_t m_credit{0};
+    uint32_t m_left; //!< bytes until a SACK is due; last: each packet reads this alone
 };
 
 } // namespace mrc

@@ -119,7 +119,7 @@ Connection::Receive(const Datagram& datagram, Instant now)
         // Data is nearly all that a responder gets, and moves nothing of the sender: so it has a
         // short way.
         Receiver& receiver = GetReceiver();
-        receiver.Data().OnWrite(datagram, now);
+        receiver.Data().OnWrite(datagram, m_roles.counters, now);
         if (receiver.Reverse().Probes().Due())
         {
             Probing(*this).AskReverse(now);

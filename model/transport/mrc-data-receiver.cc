@@ -12,6 +12,19 @@ namespace ns3
 namespace mrc
 {
 
+/** The peer seems to hear the answers, or repeats data. */
+void
+DataReceiver::NoteReverse(const Datagram& packet, Instant now) const
+{
+    if (packet.bth.retransmission)
+    {
+        m_store.reverse.OnRepetition(now);
+        return;
+    }
+    m_store.reverse.OnProgress();
+    m_store.probed = false;
+}
+
 /** A packet that the receiver cannot remember is refused. */
 void
 DataReceiver::OnOutOfWindow(const Datagram& packet) const
@@ -27,7 +40,10 @@ DataReceiver::OnDuplicate(const Datagram& packet) const
     ++m_store.roles.counters.duplicates;
     ReplyQueue(m_store).AddSack(packet);
     // Perhaps the Transport ACK was lost: a duplicate asks for that too.
-    m_store.ackDue = m_store.ackDue || m_store.completed != 0;
+    if (m_store.completed != 0)
+    {
+        m_store.OweAck(packet.plane);
+    }
     m_store.ackPlane = packet.plane;
 }
 

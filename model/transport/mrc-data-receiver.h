@@ -25,25 +25,36 @@ class DataReceiver
     {
     }
 
-    /** A data packet came, whole or trimmed. Inlined, as nearly all that responders get is data. */
-    __attribute__((always_inline)) void OnWrite(const Datagram& packet, Instant now) const
+    /**
+     * A data packet came, whole or trimmed. Inlined, as nearly all that responders get is data.
+     *
+     * @param packet the packet
+     * @param counters those of the connection, which the caller has at hand
+     * @param now the time
+     */
+    __attribute__((always_inline)) void OnWrite(const Datagram& packet,
+                                                QueuePairCounters& counters,
+                                                Instant now) const
     {
         ReceiverStore& store = m_store;
         const uint64_t sequence = SequenceOf(packet.bth.psn, store.received.Expected());
         // Repetitions show that answers were lost, maybe on the way that this end chose.
-        packet.bth.retransmission ? store.reverse.OnRepetition(now) : store.reverse.OnProgress();
+        if (__builtin_expect(packet.bth.retransmission || store.probed, 0))
+        {
+            NoteReverse(packet, now);
+        }
         if (packet.trim != TrimMark::WHOLE)
         {
-            ++store.roles.counters.trims;
+            ++counters.trims;
             OnTrimmed(packet, sequence, now);
             return;
         }
         // Not for trimmed packets: an incast needs no more packets.
         store.reverse.Probes().OnDataReceived(now, packet.write.tseth.timestamp);
-        ++store.roles.counters.receivedPackets;
+        ++counters.receivedPackets;
         if (packet.ecn == Ecn::CE)
         {
-            ++store.roles.counters.marks;
+            ++counters.marks;
         }
         // Key 0 is that of all memory, and needs no look; any other has to be one that was
         // registered.
@@ -56,7 +67,7 @@ class DataReceiver
         {
         case Arrival::ACCEPTED:
             __builtin_expect(guarded, 0) ? GuardedWrites(store).Place(packet, sequence, now)
-                                         : Place(store, packet, sequence, now);
+                                         : Place(store, counters, packet, sequence, now);
             break;
         case Arrival::DUPLICATE:
             OnDuplicate(packet);
@@ -68,6 +79,7 @@ class DataReceiver
     }
 
   private:
+    void NoteReverse(const Datagram& packet, Instant now) const;
     void OnDuplicate(const Datagram& packet) const;
     void OnOutOfWindow(const Datagram& packet) const;
     void OnTrimmed(const Datagram& packet, uint64_t sequence, Instant now) const;
@@ -76,9 +88,13 @@ class DataReceiver
      * Unordered placement: data goes to memory at once, and only its message has to wait for
      * others. Static: a packet would else store the view in memory.
      */
-    static void Place(ReceiverStore& store, const Datagram& packet, uint64_t sequence, Instant now)
+    static void Place(ReceiverStore& store,
+                      QueuePairCounters& counters,
+                      const Datagram& packet,
+                      uint64_t sequence,
+                      Instant now)
     {
-        store.roles.counters.placedBytes += packet.payload;
+        counters.placedBytes += packet.payload;
         if (store.ackScheduler.OnAccepted(packet))
         {
             ReplyQueue(store).AddSack(packet);
@@ -90,7 +106,7 @@ class DataReceiver
             ReceiverMessages(store).Conclude(packet.plane, now);
             return;
         }
-        if (store.ends.HasComplete(store.received.Expected()))
+        if (store.firstEnd < store.received.Expected())
         {
             ReceiverMessages(store).Complete(store.received.Expected(), packet.plane, now);
         }

@@ -26,6 +26,9 @@ namespace mrc
 class MessageEnds
 {
   public:
+    /** No packet: above all sequence numbers. */
+    static constexpr uint64_t NONE = ~uint64_t{0};
+
     /** Takes the last packet of a message. */
     void Insert(uint64_t sequence, const Delivery& delivery)
     {
@@ -36,19 +39,18 @@ class MessageEnds
         {
             std::swap(m_ends[i - 1], m_ends[i]);
         }
-        m_first = m_ends[0].sequence;
     }
 
     /** @return whether a message is complete when all packets before `expected` have arrived */
     bool HasComplete(uint64_t expected) const
     {
-        return m_first < expected;
+        return First() < expected;
     }
 
-    /** @return the sequence number of the oldest one's last packet, if there is one */
+    /** @return the sequence number of the oldest one's last packet; NONE: there is none */
     uint64_t First() const
     {
-        return m_first;
+        return m_ends.Empty() ? NONE : m_ends[0].sequence;
     }
 
     /** Removes the oldest message. @return the delivery of the message */
@@ -56,7 +58,6 @@ class MessageEnds
     {
         const Delivery delivery = m_ends.Front().delivery;
         m_ends.Pop();
-        m_first = m_ends.Empty() ? NONE : m_ends[0].sequence;
         return delivery;
     }
 
@@ -67,8 +68,6 @@ class MessageEnds
     }
 
   private:
-    static constexpr uint64_t NONE = ~uint64_t{0};
-
     /** The last packet of a message. */
     struct End
     {
@@ -77,7 +76,6 @@ class MessageEnds
     };
 
     Ring<End> m_ends;
-    uint64_t m_first{NONE}; //!< sequence number of the oldest; all that a packet reads
 };
 
 } // namespace mrc

@@ -49,7 +49,7 @@ ReceivedSet::Allocate()
         size *= 2;
     }
     m_words = std::make_unique<uint64_t[]>(size / 64);
-    m_mask = size - 1;
+    m_wordMask = static_cast<uint16_t>(size / 64 - 1);
 }
 
 /**
@@ -60,11 +60,11 @@ void
 ReceivedSet::Grow()
 {
     const std::unique_ptr<uint64_t[]> old = std::move(m_words);
-    const uint32_t oldMask = m_mask;
+    const uint32_t oldMask = m_wordMask;
     Allocate();
     for (uint64_t from = (m_expected | 63) + 1; from < m_top; from += 64)
     {
-        m_words[Slot(from) >> 6] = old[(from & oldMask) >> 6];
+        m_words[Slot(from)] = old[(from >> 6) & oldMask];
     }
 }
 

@@ -38,7 +38,7 @@ class ReceivedSet
     /**
      * @param first the sequence number of the first packet
      * @param window the most sequence numbers above Expected() - 1 that are tracked, a multiple of
-     * 128
+     * 128, less than 2^16
      */
     ReceivedSet(uint64_t first, uint32_t window)
         : m_expected(first),
@@ -69,7 +69,7 @@ class ReceivedSet
     void SetWindow(uint32_t window)
     {
         m_window = window;
-        if (m_words && window > m_mask + 1)
+        if (m_words && window > RingSize())
         {
             Grow();
         }
@@ -147,14 +147,21 @@ class ReceivedSet
         const bool isNear = ((psn ^ static_cast<uint32_t>(m_expected)) & PSN_MASK) < 64;
         if (!isNear && m_words)
         {
-            __builtin_prefetch(&m_words[Slot(psn) >> 6], 1);
+            __builtin_prefetch(&m_words[Slot(psn)], 1);
         }
     }
 
   private:
+    /** @return the place in the ring of the word with the bit of a packet */
     uint64_t Slot(uint64_t sequence) const
     {
-        return sequence & m_mask;
+        return (sequence >> 6) & m_wordMask;
+    }
+
+    /** @return bits of the ring, if there is one */
+    uint32_t RingSize() const
+    {
+        return (m_wordMask + 1U) * 64;
     }
 
     /** @return whether the bit of a packet is in the word of Expected() */
@@ -170,19 +177,19 @@ class ReceivedSet
         {
             Allocate();
         }
-        return m_words[Slot(sequence) >> 6];
+        return m_words[Slot(sequence)];
     }
 
     /** @return the word with the bit of a packet in the window */
     uint64_t WordOf(uint64_t sequence) const
     {
-        return IsNear(sequence) ? m_near : m_words ? m_words[Slot(sequence) >> 6] : 0;
+        return IsNear(sequence) ? m_near : m_words ? m_words[Slot(sequence)] : 0;
     }
 
     /** Expected() has come to another word. */
     void TakeNear()
     {
-        m_near = m_words ? std::exchange(m_words[Slot(m_expected) >> 6], 0) : 0;
+        m_near = m_words ? std::exchange(m_words[Slot(m_expected)], 0) : 0;
     }
 
     /**
@@ -198,7 +205,7 @@ class ReceivedSet
             const auto run = missing == 0 ? 64 : static_cast<uint64_t>(__builtin_ctzll(missing));
             m_near &= m_near + (uint64_t{1} << shift); // the carry clears the run
             m_expected += run;
-            m_outOfOrder -= static_cast<uint32_t>(run);
+            m_outOfOrder -= static_cast<uint16_t>(run);
             if (__builtin_expect(shift + run != 64, 1))
             {
                 return;
@@ -215,9 +222,9 @@ class ReceivedSet
     uint64_t m_near{0};                  //!< the 64 bits that Expected() is among
     std::unique_ptr<uint64_t[]> m_words; //!< one bit for each of a power of two, or empty; those of
                                          //!< m_near stand for packets a ring later
-    uint32_t m_mask{0};                  //!< that power of two, less one
     uint32_t m_window;
-    uint32_t m_outOfOrder{0};
+    uint16_t m_wordMask{0}; //!< words of that power of two, less one
+    uint16_t m_outOfOrder{0};
 };
 
 } // namespace mrc

@@ -31,6 +31,7 @@ ReceiverMessages::AddEnd(const Datagram& packet, uint64_t sequence) const
         return false;
     }
     m_store.ends.Insert(sequence, delivery);
+    m_store.firstEnd = m_store.ends.First();
     return true;
 }
 
@@ -45,6 +46,7 @@ ReceiverMessages::Complete(uint64_t end, PlaneId plane, Instant now) const
     {
         const uint64_t sequence = m_store.ends.First();
         Delivery delivery = m_store.ends.Pop();
+        m_store.firstEnd = m_store.ends.First();
         if (delivery.hasImmediate && m_store.guarded && !m_store.guard->limits.buffers.Take())
         {
             Refuse(sequence,

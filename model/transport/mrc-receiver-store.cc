@@ -40,19 +40,19 @@ RoomFor(const ConnectionParameters& parameters)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
-/** The members of a responder that each packet touches: two cache lines. */
+/** The members of a responder that each packet touches: one cache line. */
 struct ReceiverStore::Hot
 {
     static constexpr std::size_t LINE = 64;
-    static constexpr std::size_t BEGIN = offsetof(ReceiverStore, received) - sizeof(uint64_t);
-    static constexpr std::size_t REVERSE = 24; //!< bytes of `reverse`, from its first one
+    static constexpr std::size_t BEGIN = offsetof(ReceiverStore, ackScheduler) + sizeof(uint32_t);
 
-    static_assert(BEGIN % LINE == 0, "the members begin with the last one of `ends`");
-    static_assert(offsetof(ReceiverStore, reverse) + REVERSE <= BEGIN + 2 * LINE,
-                  "a packet that arrives touches two lines of the receiver");
-    static_assert(sizeof(ReceiverStore) == BEGIN + 4 * LINE &&
-                      offsetof(ReceiverStore, grant) - MAX_PLANES * sizeof(Ev) >= BEGIN + 3 * LINE,
-                  "an answer touches the last line too: EVs, grant and header");
+    static_assert(BEGIN % LINE == 0, "the members begin with what the scheduler counts");
+    static_assert(offsetof(ReceiverStore, reverse) + sizeof(Instant) <= BEGIN + LINE,
+                  "a packet that arrives touches one line of the receiver");
+    static_assert(offsetof(ReceiverStore, roles) >= BEGIN - LINE &&
+                      sizeof(ReceiverStore) == BEGIN + 3 * LINE &&
+                      offsetof(ReceiverStore, reverse) + ReversePaths::Hot::EVS >= BEGIN + 2 * LINE,
+                  "an answer touches the line before too, and the last one");
 };
 
 #pragma GCC diagnostic pop
@@ -63,22 +63,24 @@ ReceiverStore::ReceiverStore(const ConnectionParameters& given,
                              RoleOwner& connection)
     : owner(connection),
       parameters(given),
-      received(FirstSequence(given.firstPsn), given.qp->WindowPsns()),
-      ackScheduler(given.qp->sackThreshold),
       roles(shared),
-      localUp(static_cast<uint8_t>(given.Planes())),
-      reverse(given.Uplinks(),
-              given.RoundTrip(),
-              KeyedDraws(given.key).Child(DRAW_RECEIVER),
-              given.ev->list.get()),
-      grant(FirstGrant(given.qp, given.peerOffer)),
       header{given.localNic,
              given.peerNic,
              given.peer,
              given.dscp.control,
              static_cast<uint8_t>(given.Planes()),
              given.qp->portsInSack,
-             given.Agreed().dynamicMpr}
+             given.Agreed().dynamicMpr},
+      grant(FirstGrant(given.qp, given.peerOffer)),
+      restores(false),
+      ackDue(false),
+      ackScheduler(given.qp->sackThreshold),
+      localUp(static_cast<uint8_t>(given.Planes())),
+      received(FirstSequence(given.firstPsn), given.qp->WindowPsns()),
+      reverse(given.Uplinks(),
+              given.RoundTrip(),
+              KeyedDraws(given.key).Child(DRAW_RECEIVER),
+              given.ev->list.get())
 {
     penalty = grant.penalty;
     // Only these options need the guard from the first packet on; it costs memory in each queue

@@ -59,14 +59,36 @@ struct alignas(64) ReceiverStore
     /** @return whether there is a SACK, NACK or Transport ACK to send, and a port for it */
     bool HasReply() const
     {
-        return (ackDue || !replies.Empty()) && localUp != 0;
+        return hasReply && localUp != 0;
     }
 
     /** A Transport ACK is to leave. @param plane on which the packet came that made the ACK due */
     void OweAck(PlaneId plane)
     {
         ackDue = true;
+        hasReply = true;
         ackPlane = plane;
+    }
+
+    /** A SACK or NACK is to leave, behind others. */
+    void Owe(const Reply& reply)
+    {
+        replies.Push(reply);
+        hasReply = true;
+    }
+
+    /** The oldest SACK or NACK, or else the Transport ACK, has left. */
+    void Settle()
+    {
+        if (replies.Empty())
+        {
+            ackDue = false;
+        }
+        else
+        {
+            replies.Pop();
+        }
+        hasReply = ackDue || !replies.Empty();
     }
 
     struct Hot;
@@ -83,30 +105,34 @@ struct alignas(64) ReceiverStore
         bool dynamicMpr;      //!< SACKs say how large the receive window is
     };
 
-    // A packet touches two cache lines: from the last member of `ends` to the beginning of
-    // `reverse`. An answer touches a third one: from the EVs at the end of `reverse` to `header`.
+    // A packet touches one cache line, from the bytes that the scheduler counts to the beginning of
+    // `reverse`. An answer touches the line before, from `roles` on, and the EVs that end
+    // `reverse`.
     RoleOwner& owner;                       //!< hears of deliveries
     const ConnectionParameters& parameters; //!< the setup of the connection
     uint64_t probeShows{0}; //!< where the bitmap of the next answer to a probe begins
     uint64_t windowEnd{0};  //!< end of the window before a smaller grant
     std::unique_ptr<ResponderGuard> guard; //!< made when first needed
     MessageEnds ends;                      //!< last packets of messages that are not complete
-    ReceivedSet received;                  //!< packets that arrived ahead of a missing one
-    AckScheduler ackScheduler;             //!< which packets bring a SACK
     RolesState& roles;                     //!< the state that requestor and responder share
-    uint32_t completed{0};  //!< messages, 24 bits; above them ANY_COMPLETED, once there were any
-    uint8_t localUp;        //!< PlaneMask of own ports
-    PlaneId ackPlane{0};    //!< plane of the packet that made the Transport ACK due
-    bool ackDue{false};     //!< a Transport ACK is to be sent
-    bool guarded{false};    //!< `guard` has a say
-    WaitingReplies replies; //!< SACKs and NACKs
-    ReversePaths reverse;   //!< EVs that acknowledgements take
-    Grant grant;            //!< the limits of the requestor
-    uint8_t peerDown{0};    //!< PlaneMask of the peer's ports
-    bool restores{false};   //!< a penalty has ended: SACKs have restore_cwnd
-    uint8_t penalty{0};     //!< that SACKs have: the granted one, or more by own rule
-    uint16_t immediates{0}; //!< delivered
-    Header header;          //!< of answers
+    WaitingReplies replies;                //!< SACKs and NACKs
+    Header header;                         //!< of answers
+    uint32_t completed{0};     //!< messages, 24 bits; above them ANY_COMPLETED, once there were any
+    uint16_t immediates{0};    //!< delivered
+    Grant grant;               //!< the limits of the requestor
+    uint8_t peerDown{0};       //!< PlaneMask of the peer's ports
+    uint8_t penalty{0};        //!< that SACKs have: the granted one, or more by own rule
+    PlaneId ackPlane{0};       //!< plane of the packet that made the Transport ACK due
+    bool restores : 1;         //!< a penalty has ended: SACKs have restore_cwnd
+    bool ackDue : 1;           //!< a Transport ACK is to be sent
+    AckScheduler ackScheduler; //!< which packets bring a SACK
+    uint8_t localUp;           //!< PlaneMask of own ports
+    bool hasReply{false};      //!< `ackDue`, or one of `replies`
+    bool guarded{false};       //!< `guard` has a say
+    bool probed{false};        //!< `reverse` has heard of a probe, and of no progress since
+    ReceivedSet received;      //!< packets that arrived ahead of a missing one
+    uint64_t firstEnd{MessageEnds::NONE}; //!< the first of `ends`
+    ReversePaths reverse;                 //!< EVs that acknowledgements take
 };
 
 } // namespace mrc

@@ -102,8 +102,7 @@ class Receiver
     __attribute__((always_inline)) inline void Prefetch() const
     {
         __builtin_prefetch(&m_store.received, 1);
-        __builtin_prefetch(&m_store.reverse, 1);
-        __builtin_prefetch(&m_store.header); // for an acknowledgement
+        __builtin_prefetch(&m_store.replies, 1); // for an acknowledgement
     }
 
   private:

@@ -34,8 +34,12 @@ ReplyQueue::OnProbe(const Datagram& probe, Instant now) const
     reply.mark = probe.ecn == Ecn::CE ? PathMark::SKIP_ONCE : PathMark::NONE;
     AddNewest(reply);
     // a probe asks because an answer is missing: that may be the Transport ACK
-    m_store.ackDue = m_store.ackDue || m_store.completed != 0 || m_store.roles.failed;
+    if (m_store.completed != 0 || m_store.roles.failed)
+    {
+        m_store.OweAck(plane);
+    }
     m_store.ackPlane = plane;
+    m_store.probed = true;
 }
 
 void
@@ -67,7 +71,7 @@ ReplyQueue::AddNewest(const Reply& reply) const
     }
     else
     {
-        m_store.replies.Push(reply);
+        m_store.Owe(reply);
     }
 }
 
@@ -85,7 +89,7 @@ ReplyQueue::AddNack(const Datagram& packet, NackReason reason) const
                                << +static_cast<uint8_t>(reason));
     reply.reason = reason;
     reply.plane = packet.plane;
-    m_store.replies.Push(reply);
+    m_store.Owe(reply);
 }
 
 /** A refusal is told by the Transport ACK; a queue pair that failed otherwise knows no request. */

@@ -41,12 +41,12 @@ ReplyWriter::Take(Datagram& out) const
         {
             FillSack(reply, out);
         }
-        m_store.replies.Pop();
+        m_store.Settle();
         return;
     }
     // Replies come before this: a SACK frees the sender's window, the Transport ACK only ends a
     // request.
-    m_store.ackDue = false;
+    m_store.Settle();
     FillHeaders(m_store.ackPlane, out);
     out.bth.opcode = Opcode::TRANSPORT_ACK;
     out.bth.psn = PsnOf(m_store.received.Expected() - 1);

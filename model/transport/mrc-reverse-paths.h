@@ -16,6 +16,7 @@
 #include "ns3/mrc-instant.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -41,8 +42,8 @@ class ReversePaths
      * @param list EVs to take these from, must outlive this; null: any
      */
     ReversePaths(PlanePaths uplinks, Span period, KeyedDraws draws, const EvList* list = nullptr)
-        : m_uplinks(uplinks.All()),
-          m_probes(period),
+        : m_probes(period),
+          m_uplinks(uplinks.All()),
           m_list(list),
           m_own(uplinks.Own()),
           m_draws(draws)
@@ -157,6 +158,8 @@ class ReversePaths
         return m_draws.Below(bound, m_drawn++);
     }
 
+    struct Hot;
+
   private:
     PlanePaths Uplinks() const
     {
@@ -210,13 +213,12 @@ class ReversePaths
         return a.Plane() == b.Plane() && Uplinks().Number(a) == Uplinks().Number(b);
     }
 
-    // first the members that each packet reads
+    ReverseProbes m_probes;   //!< first: each packet reads them
     bool m_confirmed{false};  //!< something came back over one of the EVs
     uint8_t m_unheard{0};     //!< answers to probes since something said that answers are heard
     uint8_t m_knownWays{0};   //!< of these, those that could take the way of their probe
     uint8_t m_probesInRow{0}; //!< reliability probes since new data came, 255: or more
     uint32_t m_uplinks;
-    ReverseProbes m_probes;
     RareList<Ev> m_denied;
     const EvList* m_list;
     const PathCounts* m_own; //!< uplinks by plane, where planes differ; null: they do not
@@ -225,8 +227,19 @@ class ReversePaths
     uint8_t m_tried[MAX_PLANES]{}; //!< ways that answers have tried, modulo 256
     uint32_t m_drawn{0};
     Ev m_lastAnswer;      //!< the path that the latest answer to a reliability probe took
-    Ev m_evs[MAX_PLANES]; //!< last: an answer needs one, and what follows in the responder
+    Ev m_evs[MAX_PLANES]; //!< last: an answer needs one
 };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
+
+/** Where the members are that an answer needs. */
+struct ReversePaths::Hot
+{
+    static constexpr std::size_t EVS = offsetof(ReversePaths, m_evs); //!< first byte of the EVs
+};
+
+#pragma GCC diagnostic pop
 
 } // namespace mrc
 } // namespace ns3

@@ -34,7 +34,8 @@ class ReverseProbes
     /** Own data was sent: no probe is needed for a round trip. */
     void OnDataSent(Instant now)
     {
-        m_quietUntil = now + m_period;
+        // one that is due stays so
+        m_quietUntil = Due() ? m_quietUntil : now + m_period;
     }
 
     /**
@@ -45,9 +46,9 @@ class ReverseProbes
      */
     void OnDataReceived(Instant now, uint16_t stamp)
     {
-        if (now >= m_quietUntil && !m_due)
+        if (now >= m_quietUntil)
         {
-            m_due = true;
+            m_quietUntil = Instant::Never();
             NoteDelay(static_cast<uint16_t>(TimestampOf(now) - stamp));
         }
     }
@@ -61,13 +62,12 @@ class ReverseProbes
     /** @return whether an EV probe is due */
     bool Due() const
     {
-        return m_due;
+        return m_quietUntil == Instant::Never();
     }
 
     /** No probe is sent though one is due: the next is due a round trip from now. */
     void Wait(Instant now)
     {
-        m_due = false;
         m_quietUntil = now + m_period + m_queueing;
     }
 
@@ -87,8 +87,7 @@ class ReverseProbes
         m_queueing = Span(static_cast<uint16_t>(ticks - m_leastDelay) * TIMESTAMP_PS);
     }
 
-    Instant m_quietUntil; // first the members that each packet reads
-    bool m_due{false};
+    Instant m_quietUntil;     //!< Never: an EV probe is due. First: each packet reads this alone
     bool m_timed{false};      //!< m_leastDelay holds
     uint16_t m_leastDelay{0}; //!< of a packet, 128 ns, and the difference of the clocks
     Span m_period;

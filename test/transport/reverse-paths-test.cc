@@ -165,6 +165,22 @@ TEST(ReversePaths, ProbesWithoutDataInBetweenPutThePathsInDoubt)
     EXPECT_TRUE(reverse.IsConfirmed());
 }
 
+TEST(ReversePaths, AProbeThatIsDueStaysDueWhenDataIsSent)
+{
+    ReversePaths reverse = Make();
+    reverse.Probes().OnDataSent(NOW);
+    reverse.Probes().OnDataReceived(NOW + Micros(6) - Nanos(1), 0);
+    EXPECT_FALSE(reverse.Probes().Due()); // the SACK of that data will prove a path
+    reverse.Probes().OnDataReceived(NOW + Micros(6), 0);
+    EXPECT_TRUE(reverse.Probes().Due());
+    reverse.Probes().OnDataSent(NOW + Micros(7));
+    EXPECT_TRUE(reverse.Probes().Due());
+    reverse.TakeProbe(0, NOW + Micros(8));
+    EXPECT_FALSE(reverse.Probes().Due());
+    reverse.Probes().OnDataReceived(NOW + Micros(14) - Nanos(1), 0);
+    EXPECT_FALSE(reverse.Probes().Due());
+}
+
 TEST(ReversePaths, ProbesWaitForTheQueueThatTheLatestPacketSaw)
 {
     const Span queues[] = {Span(), Nanos(128 * 40), Nanos(128 * 100)};
