@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "doc/validation/reproduce.py"
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT / "test/command-line"), str(ROOT / "doc/validation"), str(ROOT / "utils")]
-Page = importlib.import_module("check-report").Page
+Page = importlib.import_module("report_page").Page
 COLUMNS = ["claim", "published", "ours", "difference", "verdict", "why"]
 # Prints the row of a target, or fails for T2; each run leaves a line in the file beside it.
 FAKE = """#!/bin/sh

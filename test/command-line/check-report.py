@@ -5,8 +5,6 @@
 SQLite have its tables, and errors name file and line. Argument: the folder of the built examples."""
 
 import contextlib
-import csv
-import html.parser
 import json
 import pathlib
 import re
@@ -17,101 +15,13 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-REPORT = [sys.executable, ROOT / "utils/mrc-report.py"]
-VOID = ("meta", "br", "hr", "img", "link", "input")
+from report_page import ROOT, SAMPLES, ReportCase, slices_of
+
 SMALL = ["--matrix=incast.cm", "--topology=clos-8x100g"]
-SAMPLES = ["--saiCounters", "--sample=20us", "--sampleOf=all"]
 RING = ["--workload=ring-allreduce ranks=8 size=64KiB", "--topology=clos-4x100g", "--nics=32"]
-HEADS = ["What was run", "Figures", "The fabric", "Completion times", "Collective operation", "Steps", "Planes", "Links"]
-HEADS += ["Goodput over time", "Faults"]
 
 
-class Page(html.parser.HTMLParser):
-    """Reads a page: whether its elements are closed in turn, and the text and the tables of each section."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.wrong, self.count = [], [], {}
-        self.sections, self.rows, self.head = {}, {}, None
-        self.feed(text)
-        self.close()
-        self.wrong += self.open
-
-    def handle_starttag(self, tag, attrs):
-        self.count[tag] = self.count.get(tag, 0) + 1
-        self.wrong += [value for name, value in attrs if name in ("src", "href")]
-        if tag not in VOID:
-            self.open.append(tag)
-        if tag == "tr":
-            self.rows.setdefault(self.head, []).append([])
-        if tag == "td":
-            self.rows[self.head][-1].append("")
-
-    def handle_startendtag(self, tag, attrs):
-        self.count[tag] = self.count.get(tag, 0) + 1
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.wrong.append(f"/{tag}")
-
-    def handle_data(self, data):
-        if self.open[-1:] == ["h2"]:
-            self.head = data
-        self.sections[self.head] = self.sections.get(self.head, "") + data
-        if self.open[-1:] == ["td"]:
-            self.rows[self.head][-1][-1] += data
-
-    def row(self, head, first):
-        """The row of a section's tables with this first cell."""
-        return next(row for row in self.rows[head] if row[:1] == [first])
-
-
-def slices_of(text):
-    """The (category, id, process, name, begin, end) that Perfetto's importer makes of Chrome's trace format.
-
-    The rules are those of its json_trace_parser_impl.cc, and of the Trace Event Format. An asynchronous event needs
-    process, time, category and id, where category and id together say what ends. A name of a process is a text. A
-    counter has numbers. What the importer would count as a failure, or show without an end, is an error here."""
-
-    def no_number(word):
-        raise ValueError(f"{word} is no JSON")
-
-    begun, slices, named, used = {}, [], set(), set()
-    for event in json.loads(text, parse_constant=no_number)["traceEvents"]:
-        phase, process = event["ph"], event["pid"]
-        if phase not in "MbeC" or type(process) is not int or not 0 <= process < 2**32:
-            raise ValueError(f"no phase or process of ours: {event}")
-        if phase == "M":
-            if event["name"] != "process_name" or not isinstance(event["args"]["name"], str) or not event["args"]["name"]:
-                raise ValueError(f"names no process: {event}")
-            named.add(process)
-            continue
-        used.add(process)
-        if type(event["ts"]) not in (int, float) or event["ts"] < 0 or not event["name"]:
-            raise ValueError(f"neither time nor name: {event}")
-        if phase == "C":
-            if not event["args"] or any(type(value) not in (int, float) for value in event["args"].values()):
-                raise ValueError(f"a counter without a number: {event}")
-            continue
-        if not isinstance(event["cat"], str) or not event["cat"] or not str(event["id"]):
-            raise ValueError(f"an asynchronous event without category or id: {event}")
-        key = event["cat"], str(event["id"])
-        if phase == "b":
-            if key in begun:
-                raise ValueError(f"begins twice: {event}")
-            begun[key] = (*key, process, event["name"], event["ts"])
-        else:
-            first = begun.pop(key)
-            if first[2:4] != (process, event["name"]) or event["ts"] < first[4]:
-                raise ValueError(f"ends what has another name or begins later: {event}")
-            slices.append((*first, event["ts"]))
-    if begun or not used <= named:
-        raise ValueError(f"without an end: {begun}; without a name: {used - named}")
-    return slices
-
-
-class ReportTest(unittest.TestCase):
+class ReportTest(ReportCase):
     """Each test has copies of the runs, in a folder of its own."""
 
     @classmethod
@@ -125,31 +35,8 @@ class ReportTest(unittest.TestCase):
             assert run.returncode == 0, run.stderr
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name) / "runs"
-        shutil.copytree(self.store.name, self.folder)
-
-    def report(self, *options, status=0):
-        """Returns what it says."""
-        command = [*REPORT, *options]
-        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertEqual(run.returncode, status, run.stderr)
-        self.assertNotIn("Traceback", run.stderr)
-        return run.stdout if status == 0 else run.stderr
-
-    def page(self, name):
-        text = (self.folder / name).read_text(encoding="utf-8")
-        self.assertNotIn("http", text)
-        self.assertNotIn("<script", text)
-        page = Page(text)
-        self.assertEqual(page.wrong, [])
-        self.assertEqual([head for head in page.sections if head in HEADS], HEADS)
-        return page
-
-    def table(self, name):
-        with open(self.folder / name, encoding="utf-8", newline="") as file:
-            return list(csv.DictReader(file))
+        super().setUp()
+        shutil.copytree(self.store.name, self.folder, dirs_exist_ok=True)
 
     def name_tables(self, folder, names):
         """Has the record of a run name these tables alone."""
@@ -291,110 +178,6 @@ class ReportTest(unittest.TestCase):
         ):
             with self.assertRaises(ValueError, msg=wrong):
                 slices_of(json.dumps({"traceEvents": wrong}))
-
-    def test_lives_of_jobs_have_a_folder_too(self):
-        command = [FABRIC.with_name("mrc-job-life"), "--seeds=3", "--csv=days"]
-        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertEqual((self.folder / "days/lives.csv").read_text(), run.stdout)
-        record = json.loads((self.folder / "days/run.json").read_text())
-        self.assertEqual(record["life"], {"file": "job-54-days.life", "seeds": 3})
-        self.assertEqual(record["end"]["simulated_ns"], 54 * 86400 * 10**9)
-        self.assertEqual(record["tables"], ["lives", "seeds", "summary"])
-        means = {row["job"]: row for row in self.table("days/lives.csv")}
-        figures = {row["figure"]: float(row["value"]) for row in self.table("days/summary.csv") if row["unit"] == "%"}
-        each = self.table("days/seeds.csv")
-        self.assertEqual(len(each), 3 * len(means))
-        for job, row in means.items():
-            lives = [float(life["ettr_percent"]) for life in each if life["job"] == job]
-            self.assertAlmostEqual(sum(lives) / 3, float(row["ettr_percent"]), delta=1e-3)
-            self.assertAlmostEqual(figures[f"{job}, effective training time"], float(row["ettr_percent"]), delta=1e-3)
-        self.report("days", "--sqlite")
-        text = (self.folder / "days/report.html").read_text(encoding="utf-8")
-        self.assertEqual(Page(text).wrong, [])
-        self.assertEqual(Page(text).row("Where the days went", "MRC")[0], "MRC")
-        again = subprocess.run([*command, "--seeds=2"], cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertEqual(again.returncode, 1, "results of another run stay")
-        self.assertIn("days/lives.csv", again.stderr)
-        forced = subprocess.run([*command, "--seeds=2", "--force"], cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertEqual(forced.returncode, 0, forced.stderr)
-
-    def test_a_training_job_has_a_folder_too(self):
-        command = [FABRIC.with_name("mrc-training"), "--quiet", "--csv=job", "--job=step_4.0.et", "--fail=port-up:1.0/loss=5%@0ns", "--ranks"]
-        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.report("job", "--sqlite", "--timeline")
-        page = self.page("job/report.html")
-        self.assertIn("not known: --saiCounters", (self.folder / "job/report.html").read_text())
-        steps = self.table("job/steps.csv")
-        row = page.row("Steps", "0")
-        self.assertEqual([row[1].replace(",", ""), row[5], row[8]], [f"{float(steps[0]['time_us']):.3f}", steps[0]["held_by"], steps[0]["late_fault"]])
-        self.assertEqual([len(steps), len(self.table("job/ranks.csv"))], [1, 4])
-        printed = run.stdout.split("step,")
-        self.assertIn((self.folder / "job/steps.csv").read_text(), f"step,{printed[1]}")
-        self.assertIn((self.folder / "job/ranks.csv").read_text(), f"step,{printed[2]}")
-        with contextlib.closing(sqlite3.connect(self.folder / "job/results.sqlite")) as database:
-            time = database.execute("SELECT time_us FROM steps").fetchone()
-        self.assertEqual(time, (float(steps[0]["time_us"]),))
-        events = json.loads((self.folder / "job/timeline.json").read_text())["traceEvents"]
-        spans = [(event["ph"], event["name"], event["ts"]) for event in events if event.get("cat") == "step"]
-        self.assertEqual(spans, [("b", "step 0", 0), ("e", "step 0", float(steps[0]["time_us"]))])
-        run = subprocess.run([*command[:-1], "--fail=none"], cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertIn("job/flows.csv", run.stderr, "results of another run stay")
-
-    def test_a_training_job_has_samples_and_counters(self):
-        command = [FABRIC.with_name("mrc-training"), "--quiet", "--csv=job", "--job=moe-16.job", "--apart=4", "--fail=t1:0.3/silent@0ns"]
-        run = subprocess.run([*command, *SAMPLES], cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        tables = ["flows", "steps", "ranks", "collectives", "summary", "sai-counters", "path-changes", "sample-ports", "sample-qps"]
-        self.assertEqual(json.loads((self.folder / "job/run.json").read_text())["tables"], tables)
-        self.report("job", "--timeline")
-        page = self.page("job/report.html")
-        self.assertRegex(page.sections["Links"], r"p1\.t0\.\d\.down\d")
-        self.assertGreater(float(page.row("Planes", "plane 1")[2]), 0)
-        placed = sum(int(row["placed_bytes"]) for row in self.table("job/sample-qps.csv"))
-        self.assertGreater(placed, 0)
-        events = json.loads((self.folder / "job/timeline.json").read_text())["traceEvents"]
-        self.assertIn("path", {event.get("cat") for event in events}, "EVs over the T1 are left")
-        self.assertIn("nic0.p0 load", {event["name"] for event in events if event["ph"] == "C"})
-        run = subprocess.run([*command[:1], "--sample=1us"], cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertEqual(run.returncode, 1)
-        self.assertIn("samples need --csv=FOLDER", run.stderr)
-
-    def test_a_timeline_has_the_collectives_of_a_job(self):
-        lines = ["name two", "layers 2", "hidden 512", "feed-forward 2048", "sequence 256", "tensor 2", "data 4", "steps 2", "gpus 1", "layer-us 20"]
-        lines += ["optimizer-us 20"]  # so that senders hear of their last messages before the step ends
-        (self.folder / "two.job").write_text("\n".join(lines) + "\n")
-        command = [FABRIC.with_name("mrc-training"), "--quiet", "--csv=two", f"--job={self.folder / 'two.job'}"]
-        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        self.report("two", "--timeline")
-        rows = self.table("two/collectives.csv")
-        # Each pass of a layer sums twice, and all pairs of the stage's tensor ranks are one row.
-        parts = [(row["step"], row["part"]) for row in rows]
-        self.assertEqual(parts, [(step, part) for step in "01" for part in [*["tensor"] * 6, "gradient", "tensor", "tensor", "gradient"]])
-        bounds = [0.0]
-        for step in self.table("two/steps.csv"):
-            bounds.append(bounds[-1] + float(step["time_us"]))
-        slack = bounds[-1] * 1e-5  # steps.csv has six digits
-        for row in rows:
-            begin, end, step = float(row["begin_us"]), float(row["end_us"]), int(row["step"])
-            # A rank may begin a step before the slowest one has ended that before.
-            self.assertTrue(bounds[max(step - 1, 0)] <= begin < end and bounds[step] < end <= bounds[step + 1] + slack, row)
-            self.assertEqual((row["collectives"], row["first_rank"], row["last_rank"]), ("1", "0", "7"))
-        for step in (0, 1):  # gradients of the last layer are what the optimizer waits for
-            least = bounds[step + 1] - 20 - slack
-            self.assertGreaterEqual(max(float(row["end_us"]) for row in rows if row["step"] == str(step)), least)
-        # Bytes are those of the flows, as no rank shares a node.
-        self.assertEqual(sum(int(row["bytes"]) for row in rows), sum(int(row["bytes"]) for row in self.table("two/flows.csv")))
-        slices = slices_of((self.folder / "two/timeline.json").read_text())
-        drawn = {int(each[1]): each[2:] for each in slices if each[0] == "collective"}
-        self.assertEqual(sorted(drawn), list(range(len(rows))))
-        for number, row in enumerate(rows):
-            process, name, begin, end = drawn[number]
-            self.assertEqual((process, name), (3, f"{row['part']} of ranks 0 .. 7"))
-            self.assertAlmostEqual(begin, float(row["begin_us"]), delta=1e-6)
-            self.assertAlmostEqual(end, float(row["end_us"]), delta=1e-6)
 
     def test_works_of_schedules_have_no_rows(self):
         for name in ("ring_4.goal", "step_4.0.et"):
