@@ -4,6 +4,7 @@
 
 // What a Clustermapper finds by loops round the links of graphs, and how long loops take.
 
+#include "../mrc-sanitized.h"
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 #include "graph-loops.h"
@@ -123,7 +124,8 @@ TEST(GraphClustermapper, NamesEachLinkThatFailsAloneAndNoOther)
         const TopologySpec spec = ParseDot(row.graph);
         const std::vector<std::string> links = LinksOf(Topology(spec));
         EXPECT_EQ(links.size(), row.links) << row.name;
-        for (std::size_t link = 0; link < links.size(); ++link)
+        const std::size_t first = (&row - rows) % Times(1, 4); // other links for each effect
+        for (std::size_t link = first; link < links.size(); link += Times(1, 4))
         {
             const Ptr<Network> network = MakeMapped(spec, 100 + static_cast<int64_t>(link));
             network->ScheduleFaults(links[link] + "/" + row.effect + "@1ms");

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-sanitized.h"
 #include "timeline.h"
 
 using namespace ns3::mrc;
@@ -136,6 +137,11 @@ AckOf(Connection& connection)
 // Clauses: [aeth-layout]
 TEST(Timeline, DuplicateIsAnsweredWhenTheMessageNumberHasWrapped)
 {
+    if (Times(1, 0) == 0)
+    {
+        GTEST_SKIP()
+            << "16 million messages take long under a sanitizer, and run the code of a few";
+    }
     Deaf user;
     Connection connection(Timeline::Setup(), user);
     constexpr uint32_t ALL = 1U << 24;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-sanitized.h"
 #include "packet-script.h"
 
 using namespace ns3::mrc;
@@ -131,7 +132,7 @@ TEST(Transport, ImmediatesInFlightAreLimited)
 // Clauses: [duplicate-packets]
 TEST(Transport, RandomFatesNeverHangNorDuplicate)
 {
-    for (uint64_t seed = 1; seed <= 300; ++seed)
+    for (uint64_t seed = 1; seed <= Times(300, 100); ++seed)
     {
         SCOPED_TRACE(seed);
         const KeyedDraws draws = KeyedDraws(20260704).Child(seed);
