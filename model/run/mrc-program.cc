@@ -78,7 +78,8 @@ RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]))
     {
         error = exception.what();
     }
-    std::cerr << NameOf(argc, argv) << ": error: " << error << '\n';
+    // In one piece: several ranks write to the same place at once.
+    std::cerr << NameOf(argc, argv) + ": error: " + error + '\n';
     // The error is told: files that turn out broken later are not to end the program by a fatal
     // error.
     lost.release();

@@ -174,6 +174,17 @@ def told_by_mrc(name):
     return done.stderr if done.returncode == 1 else ""
 
 
+def refuses_once(folder, scratch):
+    """Returns whether ./mrc tells the refusal of all ranks once, and other lines as often as they come."""
+    mrc = pathlib.Path(scratch) / "mrc-once"
+    mrc.write_text(MRC.format(build=folder.parent, root=ROOT))
+    done = subprocess.run(["bash", mrc, "run", "--ranks=3", "mrc-fabric", "--topology=none"], capture_output=True, text=True, timeout=60, env=environment(), check=False)
+    lines = "a\nmrc-x: error: b\na\nmrc-x: error: c\nmrc-x: error: b\nend"
+    words = ["bash", "-c", 'source "$0/utils/ranks.sh"; tell_once mrc-x', ROOT]
+    copied = subprocess.run(words, input=lines, capture_output=True, text=True, env={**os.environ, "state": "none"}, check=False)
+    return done.returncode == 1 and done.stderr.count("mrc-fabric: error: ") == 1 and copied.stdout == "a\nmrc-x: error: b\na\nmrc-x: error: c\nend\n"
+
+
 def refuse(folder, word, options, scratch):
     """Returns whether a run over ranks is refused by a word."""
     done = run(folder, ["--quiet", *options], 2, scratch)
@@ -290,6 +301,7 @@ def main():
     failures = 0
     compared = [*chosen(RUNS, "traffic"), *chosen(FAULTS, "faults")]
     watched = chosen(WATCHED, "files")
+    programs = drawn.drawn(range(len(PROGRAMS)), len(PROGRAMS) - 2, what="programs")
     with tempfile.TemporaryDirectory() as scratch:
         plan = pathlib.Path(scratch) / "faults.txt"
         plan.write_text(PLAN)
@@ -307,12 +319,15 @@ def main():
         if not shares_fabric(folder, scratch):
             failures += 1
             print("FAIL: expected at most 0.85 of the memory for a fabric in each of two ranks, and 0.62 in each of four")
-        for program in PROGRAMS:
-            failures += compare_program(folder, program, scratch)
+        for place in programs:
+            failures += compare_program(folder, PROGRAMS[place], scratch)
         for name, (word, options) in PROGRAMS_REFUSED.items():
             if not refuse_program(folder, name, word, options, scratch) or f"--ranks=2 with {name}, whose" not in told_by_mrc(name):
                 failures += 1
                 print(f"FAIL {name}: expected a refusal that names {word}")
+        if not refuses_once(folder, scratch):
+            failures += 1
+            print("FAIL: expected three ranks that refuse an option to say so once")
         if not tells_long_from_short():
             failures += 1
             print("FAIL: expected 600 cut windows of 1,000 to be too many")
@@ -334,7 +349,7 @@ def main():
         if not kill_one(folder, scratch):
             failures += 1
             print("FAIL: a rank was killed, and the other one did not end with a message")
-    runs = len(compared) + len(watched) + len(PROGRAMS)
+    runs = len(compared) + len(watched) + len(programs)
     of = len(RUNS) + len(FAULTS) + len(WATCHED) + len(PROGRAMS)
     print(f"{runs} of {of} runs of one process and over ranks, {len(REFUSED) + len(PROGRAMS_REFUSED)} refusals, {failures} failures")
     return 1 if failures or runs < 20 else 0
