@@ -5,6 +5,7 @@
 #ifndef MRC_SCENARIO_DRAW_H
 #define MRC_SCENARIO_DRAW_H
 
+#include "mrc-counted-draws.h"
 #include "mrc-random-scenario.h"
 
 #include "ns3/mrc-hash.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 
 namespace ns3
@@ -29,12 +29,12 @@ namespace test
  * Small enough for hundreds in a second or two, and extreme enough that queues overflow, windows
  * close and paths die.
  */
-class ScenarioDraw
+class ScenarioDraw : private CountedDraws
 {
   public:
     /** @param seed which one of the many */
     explicit ScenarioDraw(uint64_t seed)
-        : m_draws(seed)
+        : CountedDraws(seed)
     {
     }
 
@@ -60,27 +60,6 @@ class ScenarioDraw
     }
 
   private:
-    uint32_t Below(uint32_t bound)
-    {
-        return m_draws.Below(bound, m_count++);
-    }
-
-    uint32_t Between(uint32_t least, uint32_t greatest)
-    {
-        return least + Below(greatest - least + 1);
-    }
-
-    bool Chance(uint32_t percent)
-    {
-        return Below(100) < percent;
-    }
-
-    template <typename T>
-    T OneOf(std::initializer_list<T> choices)
-    {
-        return *(choices.begin() + Below(static_cast<uint32_t>(choices.size())));
-    }
-
     void Set(ProfileKind profile, const std::string& name, const std::string& value)
     {
         m_scenario.settings.push_back({profile, name, value});
@@ -130,7 +109,7 @@ class ScenarioDraw
     void DrawPods()
     {
         TopologySpec& spec = m_scenario.topology;
-        const KeyedDraws draws = m_draws.Child(1);
+        const KeyedDraws draws = Child(1);
         if (spec.t1Count == 0 || draws.Below(100, 0) >= 30)
         {
             return;
@@ -401,8 +380,6 @@ class ScenarioDraw
         }
     }
 
-    KeyedDraws m_draws;
-    uint64_t m_count{0};
     RandomScenario m_scenario;
     uint32_t m_payload{4096};
     bool m_trimming{true};

@@ -4,7 +4,7 @@
 
 #include "soak-case-draw.h"
 
-#include "soak-draws.h"
+#include "../mrc-counted-draws.h"
 #include "soak-fault-draw.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Set(SoakCase& out, Setting::Profile profile, const std::string& name, uint32_t v
 }
 
 void
-DrawTopology(Draws& draws, SoakCase& out)
+DrawTopology(test::CountedDraws& draws, SoakCase& out)
 {
     TopologySpec& spec = out.topology;
     spec.name = out.name;
@@ -49,7 +49,7 @@ DrawTopology(Draws& draws, SoakCase& out)
 }
 
 void
-DrawPaths(Draws& draws, SoakCase& out)
+DrawPaths(test::CountedDraws& draws, SoakCase& out)
 {
     out.selector = draws.OneOf({"Mrc", "Mrc", "Oblivious", "Random", "Bitmap", "Reps", "Single"});
     Set(out, Setting::EV, "Selector", out.selector);
@@ -61,7 +61,7 @@ DrawPaths(Draws& draws, SoakCase& out)
 }
 
 void
-DrawTransport(Draws& draws, SoakCase& out)
+DrawTransport(test::CountedDraws& draws, SoakCase& out)
 {
     if (draws.Chance(20))
     {
@@ -96,7 +96,7 @@ AddFlows(SoakCase& out, const Transfer& flow, uint32_t queuePairs)
 
 /** @return pairs of NICs: a few, a permutation or an incast */
 std::vector<std::pair<uint32_t, uint32_t>>
-DrawPairs(Draws& draws, uint32_t nics)
+DrawPairs(test::CountedDraws& draws, uint32_t nics)
 {
     std::vector<std::pair<uint32_t, uint32_t>> pairs;
     const uint32_t pattern = draws.Below(3);
@@ -122,7 +122,7 @@ DrawPairs(Draws& draws, uint32_t nics)
 }
 
 void
-DrawTraffic(Draws& draws, SoakCase& out)
+DrawTraffic(test::CountedDraws& draws, SoakCase& out)
 {
     const std::vector<std::pair<uint32_t, uint32_t>> pairs = DrawPairs(draws, out.topology.nics);
     const uint32_t queuePairs = pairs.size() > 32 ? 1 : draws.OneOf({1U, 1U, 2U, 4U});
@@ -150,7 +150,7 @@ DrawTraffic(Draws& draws, SoakCase& out)
 SoakCase
 DrawCase(uint64_t seed)
 {
-    Draws draws(seed);
+    test::CountedDraws draws(seed);
     SoakCase out;
     out.name = "seed " + std::to_string(seed);
     out.run = static_cast<uint32_t>(seed);

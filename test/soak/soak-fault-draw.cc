@@ -25,7 +25,7 @@ namespace
 class Stroke
 {
   public:
-    Stroke(Draws& draws, const SoakCase& spoilt)
+    Stroke(test::CountedDraws& draws, const SoakCase& spoilt)
         : m_draws(draws),
           m_case(spoilt),
           m_topology(spoilt.topology)
@@ -193,7 +193,7 @@ class Stroke
         return faults;
     }
 
-    Draws& m_draws;
+    test::CountedDraws& m_draws;
     const SoakCase& m_case;
     Topology m_topology;
     Transfer m_flow; //!< that is meant
@@ -205,7 +205,7 @@ class Stroke
 } // namespace
 
 std::vector<SoakFault>
-DrawFaults(Draws& draws, const SoakCase& spoilt)
+DrawFaults(test::CountedDraws& draws, const SoakCase& spoilt)
 {
     std::vector<SoakFault> faults;
     const uint32_t strokes = draws.OneOf({1U, 1U, 2U, 3U, 4U, 6U, 8U});

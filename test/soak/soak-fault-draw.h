@@ -5,8 +5,8 @@
 #ifndef MRC_SOAK_FAULT_DRAW_H
 #define MRC_SOAK_FAULT_DRAW_H
 
+#include "../mrc-counted-draws.h"
 #include "soak-case.h"
-#include "soak-draws.h"
 
 #include <vector>
 
@@ -30,7 +30,7 @@ namespace soak
  * @param draws where from
  * @param spoilt topology and flows
  */
-std::vector<SoakFault> DrawFaults(Draws& draws, const SoakCase& spoilt);
+std::vector<SoakFault> DrawFaults(test::CountedDraws& draws, const SoakCase& spoilt);
 
 } // namespace soak
 } // namespace mrc

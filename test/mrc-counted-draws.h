@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef MRC_SOAK_DRAWS_H
-#define MRC_SOAK_DRAWS_H
+#ifndef MRC_COUNTED_DRAWS_H
+#define MRC_COUNTED_DRAWS_H
 
 #include "ns3/mrc-hash.h"
 
@@ -14,15 +14,15 @@ namespace ns3
 {
 namespace mrc
 {
-namespace soak
+namespace test
 {
 
 /** Draws in words, one after another from one key. */
-class Draws
+class CountedDraws
 {
   public:
     /** @param seed names the sequence */
-    explicit Draws(uint64_t seed)
+    explicit CountedDraws(uint64_t seed)
         : m_draws(seed)
     {
     }
@@ -52,13 +52,19 @@ class Draws
         return *(choices.begin() + Below(static_cast<uint32_t>(choices.size())));
     }
 
+    /** @return draws of their own: what they draw moves none of these */
+    KeyedDraws Child(uint64_t name) const
+    {
+        return m_draws.Child(name);
+    }
+
   private:
     KeyedDraws m_draws;
     uint64_t m_count{0};
 };
 
-} // namespace soak
+} // namespace test
 } // namespace mrc
 } // namespace ns3
 
-#endif /* MRC_SOAK_DRAWS_H */
+#endif /* MRC_COUNTED_DRAWS_H */
