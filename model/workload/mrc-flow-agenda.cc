@@ -100,13 +100,13 @@ FlowAgenda::StartAfter(Time delay, uint32_t transfer)
     {
         m_foresight.Foresee({{transfer, m_startCalendar->MomentOf(tick)}});
     }
-    Plan(m_startCalendar.get(), tick, &FlowAgenda::StartNow, transfer);
+    Plan(m_startCalendar.get(), tick, START, transfer);
 }
 
 void
 FlowAgenda::StartAt(Instant at, uint32_t transfer)
 {
-    ScheduleAt(at, &FlowAgenda::StartNow, transfer);
+    ScheduleAt(at, START, transfer);
 }
 
 void
@@ -133,35 +133,33 @@ FlowAgenda::Keep(const EventId& event)
 }
 
 /**
- * Has a method called for a transfer at an instant, or at the first tick of ns-3 after it. Until
- * the method counts m_coming down again the workload is not over, though no flow is active.
+ * Has a task done for a transfer at an instant, or at the first tick of ns-3 after it. Until the
+ * task counts m_coming down again the workload is not over, though no flow is active.
  */
-template <typename Method>
 void
-FlowAgenda::ScheduleAt(Instant at, Method method, uint32_t transfer)
+FlowAgenda::ScheduleAt(Instant at, const Task& task, uint32_t transfer)
 {
     ++m_coming;
-    Plan(m_calendar.get(), Instant(TickNotBefore(at).GetPicoSeconds()), method, transfer);
+    Plan(m_calendar.get(), Instant(TickNotBefore(at).GetPicoSeconds()), task, transfer);
 }
 
 /** An ordinary event takes the place of a calendar's act where there is no calendar. */
-template <typename Method>
 void
-FlowAgenda::Plan(UserCalendar* calendar, Instant tick, Method method, uint32_t transfer)
+FlowAgenda::Plan(UserCalendar* calendar, Instant tick, const Task& task, uint32_t transfer)
 {
     if (calendar == nullptr || calendar->IsForOrdinary(tick))
     {
-        Keep(Simulator::Schedule(TickNotBefore(tick) - Simulator::Now(), method, this, transfer));
+        Keep(Simulator::Schedule(TickNotBefore(tick) - Simulator::Now(), task.act, this, transfer));
         return;
     }
-    const auto act = [this, calendar, method, transfer] {
+    const auto act = [this, calendar, method = task.act, transfer] {
         const bool isStopped = calendar->Told() && Simulator::IsFinished(); // as NodeLinks
         if (!isStopped)
         {
             (this->*method)(transfer);
         }
     };
-    calendar->Enter(tick, this, act, m_doer.HintOfReceive(transfer));
+    calendar->Enter(tick, this, act, (m_doer.*task.hint)(transfer));
 }
 
 /**
@@ -219,7 +217,7 @@ FlowAgenda::ReceiveAt(Instant at, uint32_t transfer)
     {
         m_foresight.Receive(transfer, m_calendar->MomentOf(tick));
     }
-    ScheduleAt(at, &FlowAgenda::HearNow, transfer);
+    ScheduleAt(at, HEAR, transfer);
 }
 
 void

@@ -49,6 +49,12 @@ class FlowAgenda
          */
         virtual void HearOfReceive(uint32_t transfer) = 0;
 
+        /** @return a step to what Post touches for the same transfer */
+        virtual HintStep HintOfPost(uint32_t) const
+        {
+            return {};
+        }
+
         /** @return a step to what HearOfReceive touches for the same transfer */
         virtual HintStep HintOfReceive(uint32_t) const
         {
@@ -110,15 +116,23 @@ class FlowAgenda
     }
 
   private:
+    /** What is due for a transfer. */
+    struct Task
+    {
+        void (FlowAgenda::*act)(uint32_t transfer);
+        HintStep (Doer::*hint)(uint32_t transfer) const; //!< a step to what the act touches
+    };
+
     bool MayHearEarly();
     void InsideEnding(const ComingEnd& end);
     void StartNow(uint32_t transfer);
     void HearNow(uint32_t transfer);
-    template <typename Method>
-    void ScheduleAt(Instant at, Method method, uint32_t transfer);
-    template <typename Method>
-    void Plan(UserCalendar* calendar, Instant tick, Method method, uint32_t transfer);
+    void ScheduleAt(Instant at, const Task& task, uint32_t transfer);
+    void Plan(UserCalendar* calendar, Instant tick, const Task& task, uint32_t transfer);
     void Keep(const EventId& event);
+
+    static constexpr Task START{&FlowAgenda::StartNow, &Doer::HintOfPost};
+    static constexpr Task HEAR{&FlowAgenda::HearNow, &Doer::HintOfReceive};
 
     FlowForesight::Work m_work;
     FlowForesight::Pairs m_pairs; //!< finds connections

@@ -271,16 +271,24 @@ FlowDriver::HintOf(const Seat& seat, bool isArrival) const
 }
 
 HintStep
-FlowDriver::HintOfReceive(uint32_t transfer) const
+FlowDriver::HintOfPost(uint32_t transfer) const
 {
-    return {&HintFirst, this, transfer};
+    return {&HintFirst<&HintSeat>, this, transfer};
 }
 
+HintStep
+FlowDriver::HintOfReceive(uint32_t transfer) const
+{
+    return {&HintFirst<&HintReceive>, this, transfer};
+}
+
+/** A transfer comes first, as that says where other data lie. */
+template <HintStep::Go NEXT>
 HintStep
 FlowDriver::HintFirst(const void* driver, uint32_t transfer)
 {
     static_cast<const FlowDriver*>(driver)->HintTransfer(transfer);
-    return {&HintReceive, driver, transfer};
+    return {NEXT, driver, transfer};
 }
 
 HintStep

@@ -149,9 +149,11 @@ class FlowDriver : public FlowCourse, private FlowSeats::Listener, private FlowA
     // FlowAgenda::Doer
     void Post(uint32_t transfer) override;
     void HearOfReceive(uint32_t transfer) override;
+    HintStep HintOfPost(uint32_t transfer) const override;
     HintStep HintOfReceive(uint32_t transfer) const override;
 
     // steps to what these touch, by the transfer
+    template <HintStep::Go NEXT>
     static HintStep HintFirst(const void* driver, uint32_t transfer);
     static HintStep HintEnd(const void* driver, uint32_t transfer);
     static HintStep HintReceive(const void* driver, uint32_t transfer);
