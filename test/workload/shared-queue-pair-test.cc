@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/mrc-hint-step.h"
 #include "ns3/mrc-shared-queue-pair.h"
 
 #include <gtest/gtest.h>
@@ -65,6 +66,13 @@ class FakePair : public Requestor
         listener->Delivered(delivery);
     }
 
+    HintStep HintOfWrite() const override
+    {
+        ++hints;
+        return {};
+    }
+
+    mutable uint32_t hints{0};    //!< at Writes
     std::vector<uint64_t> posted; //!< lengths
     QueuePairCounters own;
     QueuePairCounters peers;
@@ -102,6 +110,13 @@ class Hearer : public RequestorListener
         }
     }
 
+    HintStep Hint(bool isArrival) const override
+    {
+        hints += isArrival ? 'd' : 'c';
+        return {};
+    }
+
+    mutable std::string hints;
     std::string words;
     uint64_t posts{0}; //!< bytes of a Write that each arrival has the transfer post; 0: none
 
@@ -131,6 +146,39 @@ TEST(SharedQueuePairTest, EachHearsOfItsOwnWritesOnly)
     EXPECT_EQ(one.words, "d0 c0 d2 c2 ");
     EXPECT_EQ(two.words, "d1 c1 ");
     EXPECT_EQ(first.Now().Ps(), 7);
+}
+
+/** Goes a way to its end. */
+void
+Take(const HintStep& first)
+{
+    HintBatch<1> batch;
+    batch.Add(first);
+    batch.Go();
+}
+
+// Hints go to the Write that is told next, and from a Write to the queue pair.
+// Clauses: [shared-pairs]
+TEST(SharedQueuePairTest, HintsAtTheOldestWrite)
+{
+    FakePair pair;
+    SharedQueuePair shared(pair, pair.told);
+    Requestor& first = shared.Seat();
+    Requestor& second = shared.Seat();
+    const Hearer one(first);
+    const Hearer two(second);
+    Take(pair.listener->Hint(true)); // nothing was posted
+    first.Write(100);
+    second.Write(200);
+    Take(pair.listener->Hint(true));
+    pair.Deliver(0);
+    Take(pair.listener->Hint(true));
+    Take(pair.listener->Hint(false));
+    EXPECT_EQ(one.hints, "dc");
+    EXPECT_EQ(two.hints, "d");
+    EXPECT_EQ(pair.hints, 0U);
+    Take(second.HintOfWrite());
+    EXPECT_EQ(pair.hints, 1U);
 }
 
 // Several queue pairs as if they were one: a short Write overtakes a long one.
