@@ -28,18 +28,29 @@ constexpr std::size_t AHEAD = 8; // frames: some 100 ns of work, as long as a li
 void
 CutService::Sweep(Instant end) const
 {
-    m_state.cuts->Waits().Sweep([this, end](PortIndex index) {
+    CutWaits& waits = m_state.cuts->Waits();
+    waits.Sweep([this, &waits, end](PortIndex index) {
         PortState& port = m_state.ports[index];
         const PortService service(m_state);
         while (port.free < end && port.IsBacklogged())
         {
             const Instant begin = port.free;
             const uint32_t marks = port.marks;
-            service.Advance(index, port, begin);
-            m_state.cuts->Waits().Swept().Note(index, begin, port.marks != marks);
+            try
+            {
+                service.Advance(index, port, begin);
+            }
+            catch (...) // of a user's marker, say
+            {
+                waits.Swept().Fail(
+                    {begin, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
+                return Instant::Never();
+            }
+            waits.Swept().Note(index, begin, port.marks != marks);
         }
         return port.IsBacklogged() ? port.free : Instant::Never();
     });
+    waits.Swept().Rethrow();
     m_state.cuts->HandBack([this] { return m_state.pool.TakeSpare(); });
 }
 

@@ -7,6 +7,7 @@
 #include "mrc-user-calendar.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -50,9 +51,12 @@ class ShardSet::Member : public WindowShard
         return hearings.empty() ? Instant::Never() : hearings.top();
     }
 
-    HotEvent Current() const override
+    /** A departure that a sweep decides has the event of a port that is served eagerly. */
+    HotEvent Failed() const override
     {
-        return m_shard.GetKernel().Current();
+        const std::optional<HotEvent> swept =
+            m_shard.GetFabric().State().cuts->Waits().Swept().Failed();
+        return m_isSweeping && swept ? *swept : m_shard.GetKernel().Current();
     }
 
     std::vector<WindowCall>& Calls() override
@@ -79,6 +83,7 @@ class ShardSet::Member : public WindowShard
         // All users have heard of the last window, so counters that were kept for them can go.
         m_shard.GetNics().Host().Outlook().Kept().Forget();
         m_shard.GetNews().reached = end;
+        m_isSweeping = false;
         {
             const Apart apart(m_shard.GetNews());
             PassMoments(end);
@@ -86,6 +91,7 @@ class ShardSet::Member : public WindowShard
         }
         // Frames that left over a cut link in this window are for others to take, which they do
         // later.
+        m_isSweeping = true;
         m_shard.GetFabric().Events().Crossings().Sweep(end);
     }
 
@@ -140,6 +146,7 @@ class ShardSet::Member : public WindowShard
     const ShardSet& m_set;
     Shard& m_shard;
     ShardHost& m_host;
+    bool m_isSweeping{false}; //!< whether the events of the window are over
 };
 
 ShardSet::ShardSet(ShardPlan plan, std::vector<ShardIndex> owners, HotKernel::HostFinder findHost)

@@ -28,7 +28,7 @@ WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Win
       m_gate(static_cast<uint32_t>(m_shards.size())),
       m_words(m_shards.size()),
       m_halves(m_shards.size()),
-      m_errors(m_shards.size()),
+      m_failures(m_shards.size()),
       m_round(std::make_unique<CallRound>())
 {
     m_simulator->SetCrew(*this);
@@ -132,7 +132,7 @@ WindowCrew::Confer(std::size_t own)
     word.next = shard.Next();
     word.meeting = shard.NextMeeting();
     word.limit = own == 0 ? m_simulator->Clock().limit : Instant::Never();
-    word.failed = m_errors[own] != nullptr;
+    word.failed = m_failures[own].error != nullptr;
     word.calls = !shard.Calls().empty();
     shard.Fill(half ^ 1);
     m_gate.Wait();
@@ -169,24 +169,26 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
                       all.meeting < all.limit ? WindowEnd::MEETING : WindowEnd::ORDINARY);
         m_reached = end;
     }
+    // All hear of an error with the next word.
     try
     {
         m_shards[own]->Take(m_halves[own] ^ 1);
         m_shards[own]->Run(end);
-        if (own == 0)
-        {
-            AskSimulator(end);
-        }
     }
     catch (...)
     {
-        m_errors[own] = std::current_exception(); // all hear of it with the next word
+        m_failures[own] = {std::current_exception(), m_shards[own]->Failed()};
+        return;
+    }
+    if (own == 0)
+    {
+        AskSimulator(end);
     }
 }
 
 /**
  * The simulator may have events from other threads of the user, or a signal. The clock stands where
- * the window ends meanwhile, since shards are that far.
+ * the window ends meanwhile, since shards are that far. An error comes behind all of the window.
  */
 void
 WindowCrew::AskSimulator(Instant end)
@@ -203,8 +205,16 @@ WindowCrew::AskSimulator(Instant end)
     };
 
     HotClock& clock = m_simulator->Clock();
-    const Standing standing{clock, std::exchange(clock.now, end - Span(1))};
-    m_simulator->BetweenRuns();
+    const Instant last = end - Span(1);
+    const Standing standing{clock, std::exchange(clock.now, last)};
+    try
+    {
+        m_simulator->BetweenRuns();
+    }
+    catch (...)
+    {
+        m_failures.front() = {std::current_exception(), {last, UINT32_MAX, UINT32_MAX}};
+    }
 }
 
 /** Between windows the other threads wait at the gate, so the main thread may touch everything. */
@@ -316,15 +326,12 @@ WindowCrew::Failure
 WindowCrew::FirstFailure()
 {
     Failure first;
-    for (std::size_t i = 0; i < m_shards.size(); ++i)
+    for (Failure& one : m_failures)
     {
-        const std::exception_ptr error = std::exchange(m_errors[i], nullptr);
-        HotEvent event = m_shards[i]->Current();
-        event.at =
-            m_shards[i]->Host().Clock().now; // departures at the end of a window have no event
-        if (error && EarlierHotEvent()(event, first.event))
+        const Failure failure = std::exchange(one, {});
+        if (failure.error && (!first.error || EarlierHotEvent()(failure.event, first.event)))
         {
-            first = {error, event};
+            first = failure;
         }
     }
     return first;

@@ -92,8 +92,8 @@ class WindowShard
     /** @return the first instant at which a user hears of something here */
     virtual Instant NextMeeting() = 0;
 
-    /** @return the event that has thrown, where Run was left by an error */
-    virtual HotEvent Current() const = 0;
+    /** @return the event that has thrown, where Run was left by an error; its instant counts too */
+    virtual HotEvent Failed() const = 0;
 
     /** @return the calls to users, in order; the crew takes the calls and clears this list */
     virtual std::vector<WindowCall>& Calls() = 0;
@@ -199,7 +199,7 @@ class WindowCrew : public HotCrew
     std::vector<std::array<Word, 2>> m_words; //!< by shard; the halves take turns
     std::vector<unsigned> m_halves;           //!< by shard: the half of its next word, and of
                                               //!< the boxes that it fills
-    std::vector<std::exception_ptr> m_errors; //!< by shard
+    std::vector<Failure> m_failures;          //!< by shard
     Instant m_reached;                        //!< the end of the last window
     Instant m_unmet{Instant::Never()};        //!< of a meeting that an error of a sink ended
     bool m_isOver{false};

@@ -54,7 +54,7 @@ class CallsShard : public WindowShard
         return Instant::Never();
     }
 
-    HotEvent Current() const override
+    HotEvent Failed() const override
     {
         return {};
     }

@@ -5,10 +5,9 @@
 // Errors of sinks and of a user's own parts: when they come, and how a script goes on behind them.
 
 #include "../mrc-thrown-text.h"
+#include "no-audit.h"
 #include "threads-turns.h"
 
-#include "ns3/boolean.h"
-#include "ns3/global-value.h"
 #include "ns3/mrc-own-factories.h"
 #include "ns3/mrc-queue-policy.h"
 #include "ns3/mrc-tick.h"
@@ -171,28 +170,6 @@ struct Posts
     uint32_t first;     //!< the NIC that posts first
     uint32_t apart;     //!< ns between one NIC and the next
     uint32_t stream{7}; //!< of the seed, which names policies and orders ties
-};
-
-/** While this exists no books of frames are asked for: an error of a policy loses its frame. */
-class NoAudit
-{
-  public:
-    NoAudit()
-    {
-        GlobalValue::GetValueByName("MrcAudit", m_before);
-        GlobalValue::Bind("MrcAudit", BooleanValue(false));
-    }
-
-    ~NoAudit()
-    {
-        GlobalValue::Bind("MrcAudit", m_before);
-    }
-
-    NoAudit(const NoAudit&) = delete;
-    NoAudit& operator=(const NoAudit&) = delete;
-
-  private:
-    BooleanValue m_before;
 };
 
 /** @return the first error of policies, and its time */

@@ -1,0 +1,238 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Errors of a user's markers at departures that are decided at the end of a window, beside others.
+
+#include "../mrc-test-network.h"
+#include "../mrc-thrown-text.h"
+#include "no-audit.h"
+
+#include "ns3/mrc-own-factories.h"
+#include "ns3/mrc-queue-policy.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/mrc-topology.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+
+namespace
+{
+
+/** When policies fail, by port. */
+using Failures = std::map<PortIndex, Instant>;
+
+/** @return whether the policy of a port fails at an instant */
+bool
+FailsAt(const Failures& failures, PortIndex port, Instant now)
+{
+    const auto found = failures.find(port);
+    return found != failures.end() && now >= found->second;
+}
+
+/** Marks nothing, and fails from some instant on. */
+class LateMarker : public MarkingPolicy
+{
+  public:
+    LateMarker(Failures failures, PortIndex port)
+        : m_failures(std::move(failures)),
+          m_port(port)
+    {
+    }
+
+    bool Marks(uint32_t, Instant now) override
+    {
+        if (FailsAt(m_failures, m_port, now))
+        {
+            throw std::invalid_argument("marker of port " + std::to_string(m_port) + " at " +
+                                        std::to_string(now.Ps()));
+        }
+        return false;
+    }
+
+  private:
+    Failures m_failures;
+    PortIndex m_port;
+};
+
+struct LateMarkerFactory : MarkerFactory
+{
+    std::unique_ptr<MarkingPolicy> Create(const PolicySeat& seat) const override
+    {
+        return std::make_unique<LateMarker>(failures, seat.port);
+    }
+
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+
+    Failures failures;
+};
+
+/** Admits all, and fails from some instant on. */
+class LateAdmission : public AdmissionPolicy
+{
+  public:
+    LateAdmission(Failures failures, PortIndex port)
+        : m_failures(std::move(failures)),
+          m_port(port)
+    {
+    }
+
+    Verdict::Kind Admit(const DataArrival& arrival) override
+    {
+        if (FailsAt(m_failures, m_port, arrival.now))
+        {
+            throw std::invalid_argument("admission of port " + std::to_string(m_port) + " at " +
+                                        std::to_string(arrival.now.Ps()));
+        }
+        return Verdict::Kind::QUEUED;
+    }
+
+  private:
+    Failures m_failures;
+    PortIndex m_port;
+};
+
+struct LateAdmissionFactory : AdmissionFactory
+{
+    std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const override
+    {
+        return std::make_unique<LateAdmission>(failures, seat.port);
+    }
+
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+
+    Failures failures;
+};
+
+/** @return two T0s below one T1 in two planes, two NICs each: uplinks are slower than both */
+TopologySpec
+NarrowFabric()
+{
+    return SmallFabric(4, 2, 1, 2);
+}
+
+/** @return the port of a T0 that leads up */
+PortIndex
+UplinkOf(uint32_t t0, PlaneId plane)
+{
+    return Topology(NarrowFabric()).PortAt({PortKind::T0_UP, plane, t0, 0});
+}
+
+/** Policies that fail. */
+struct Policies
+{
+    Failures markers;
+    Failures admissions;
+};
+
+/** The first error of a run. */
+struct FirstError
+{
+    std::string policy; //!< that has failed
+    Instant asked;      //!< when
+    Time now;           //!< the time behind the run
+};
+
+/** @return the first error where both NICs of a T0 send across, and later one of the other T0 */
+FirstError
+ErrorOf(const Policies& policies, uint32_t t0, uint32_t threads, Time later)
+{
+    Simulator::Destroy();
+    const NoAudit lossy;
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(NarrowFabric());
+    const auto markers = CreateObject<LateMarkerFactory>();
+    markers->failures = policies.markers;
+    helper.SetFabricAttribute("MarkerFactory", PointerValue(markers));
+    const auto admissions = CreateObject<LateAdmissionFactory>();
+    admissions->failures = policies.admissions;
+    helper.SetFabricAttribute("AdmissionFactory", PointerValue(admissions));
+    helper.SetFabricAttribute("Threads", UintegerValue(threads));
+    const Ptr<Network> network = helper.Install();
+    const uint32_t other = 2 * (1 - t0);
+    for (const uint32_t nic : {0, 1})
+    {
+        network->Connect(2 * t0 + nic, other + nic)->Write(80000);
+    }
+    const Ptr<Qp> late = network->Connect(other, 2 * t0);
+    Simulator::Schedule(later, [&late] { late->Write(20000); });
+    const std::string text = ThrownText<std::invalid_argument>([] { Simulator::Run(); });
+    const Time now = Simulator::Now();
+    Simulator::Destroy(); // the network goes before audits come back
+    const std::size_t at = text.find(" at ");
+    if (at == std::string::npos)
+    {
+        return {text, Instant(), now};
+    }
+    return {text.substr(0, at), Instant(std::stoll(text.substr(at + 4))), now};
+}
+
+/** Expects the first of two errors: of a marker at a departure, and of an admission so much later.
+ */
+void
+ExpectFirst(Instant from)
+{
+    constexpr uint32_t t0 = 1; // all switches but this one are of the first thread
+    const PortIndex queue = UplinkOf(t0, 0);
+    const PortIndex beside = UplinkOf(1 - t0, 0);
+    const Policies marker{{{queue, from}}, {}};
+    const FirstError swept = ErrorOf(marker, t0, 2, MicroSeconds(50));
+    EXPECT_EQ(swept.policy, "marker of port " + std::to_string(queue));
+    EXPECT_EQ(swept.now.GetTimeStep(), TickOf(swept.asked));
+    const Policies admission{{}, {{beside, Instant()}}};
+    const FirstError base = ErrorOf(admission, t0, 1, Time());
+    EXPECT_EQ(base.policy, "admission of port " + std::to_string(beside));
+    const Policies both{marker.markers, admission.admissions};
+    for (const int64_t ns : {-500, -300, -100, -50, 50, 200, 400, 600})
+    {
+        const Time later = ToTime(swept.asked) - ToTime(base.asked) + NanoSeconds(ns);
+        const std::string expected = ns < 0 ? base.policy : swept.policy;
+        EXPECT_EQ(ErrorOf(both, t0, 2, later).policy, expected)
+            << ns << " ns behind the departure at " << swept.asked.Ps();
+        // One thread decides the departure at the next touch of the port, within a packet's time.
+        if (ns < 0 || ns > 350)
+        {
+            EXPECT_EQ(ErrorOf(both, t0, 1, later).policy, expected) << ns << " ns on one thread";
+        }
+    }
+}
+
+// A sweep decides departures when the events of the window are over. Each counts as if there had
+// been an event for it.
+// Clauses: [several-threads]
+TEST(ThreadsSweptErrors, CountFromTheDeparture)
+{
+    // All of the burst has been queued, and no packet arrives at the queue any more.
+    for (int64_t from = 9000; from < 9600; from += 150)
+    {
+        ExpectFirst(Instant() + Nanos(from));
+    }
+}
+
+} // namespace
+
+} // namespace test
+} // namespace mrc
+} // namespace ns3
