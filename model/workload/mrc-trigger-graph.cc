@@ -261,10 +261,9 @@ TriggerGraph::Foresee(const std::optional<uint32_t>& id, const UserMoment& at)
         return {};
     }
     const uint32_t trigger = m_links.PlaceOf(*id);
-    Coming& coming = m_coming[trigger];
-    coming.latest = std::max(coming.latest, at);
+    const Coming coming = ComingAfter(trigger, at);
     std::vector<ForeseenStart> starts;
-    for (const uint32_t next : m_links.StartedBy(trigger, ++coming.activations))
+    for (const uint32_t next : m_links.StartedBy(trigger, coming.activations))
     {
         starts.push_back({next, coming.latest});
     }
@@ -279,9 +278,33 @@ TriggerGraph::Foresee(const std::optional<uint32_t>& id, const UserMoment& at)
                 starts.push_back({held.transfer, std::max(held.at, coming.latest)});
             }
         }
-        m_coming.erase(trigger); // a job has millions of triggers
     }
     return starts;
+}
+
+/**
+ * Counts an activation that will be. Nothing is kept of the last one: a job has millions of
+ * triggers, and most of them have one.
+ *
+ * @return how far the trigger will be
+ */
+TriggerGraph::Coming
+TriggerGraph::ComingAfter(uint32_t trigger, const UserMoment& at)
+{
+    const std::size_t all = m_links.ActivatorsOf(trigger).Size();
+    const auto found = all == 1 ? m_coming.end() : m_coming.find(trigger);
+    Coming coming = found == m_coming.end() ? Coming{0, at} : found->second;
+    ++coming.activations;
+    coming.latest = std::max(coming.latest, at);
+    if (coming.activations < all)
+    {
+        m_coming[trigger] = coming;
+    }
+    else if (found != m_coming.end())
+    {
+        m_coming.erase(found);
+    }
+    return coming;
 }
 
 /**

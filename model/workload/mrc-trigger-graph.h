@@ -149,8 +149,8 @@ class TriggerGraph
     /** How far a trigger will be. */
     struct Coming
     {
-        uint32_t activations{0};                           //!< that are over or known to come
-        UserMoment latest{UserMoment::BeginOf(Instant())}; //!< of the last of these
+        uint32_t activations{0}; //!< that are over or known to come
+        UserMoment latest;       //!< of the last of these
     };
 
     void FindGates();
@@ -160,6 +160,7 @@ class TriggerGraph
                                          Instant at);
     std::vector<TriggeredStart> StartsOf(uint32_t trigger, const State& state) const;
     std::vector<ForeseenStart> Foresee(const std::optional<uint32_t>& id, const UserMoment& at);
+    Coming ComingAfter(uint32_t trigger, const UserMoment& at);
     std::vector<ForeseenStart> HeldAtComing(uint32_t trigger, std::vector<ForeseenStart> starts);
 
     /** @return whether a trigger holds what another one starts */
