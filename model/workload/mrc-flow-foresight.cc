@@ -8,6 +8,8 @@
 
 #include "ns3/mrc-user-calendar.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ns3
@@ -87,7 +89,7 @@ FlowForesight::End(const ComingEnd& end)
     {
         m_pairs(end.transfer).KeepCounters(end.at);
     }
-    m_ends.insert(end.at);
+    m_ends.insert(m_ends.end(), end.at);
     if (end.status != CompletionStatus::SUCCESS)
     {
         m_meetsAll = true;
@@ -139,9 +141,11 @@ FlowForesight::MeetFrom(const UserMoment& at)
     {
         m_any.MeetAt(*end);
     }
-    for (auto due = m_due.lower_bound(at); due != m_due.end(); ++due)
+    const auto isBefore = [](const Due& due, const UserMoment& moment) { return due.at < moment; };
+    for (auto due = std::lower_bound(m_due.begin(), m_due.end(), at, isBefore); due != m_due.end();
+         ++due)
     {
-        m_any.MeetAt(due->first);
+        m_any.MeetAt(due->at);
     }
 }
 
@@ -212,7 +216,7 @@ FlowForesight::AddBrief(const ForeseenStart& brief, std::vector<ForeseenStart>& 
     {
         end = length == Span() ? end.Behind() : BehindWork(end, length);
         m_calendar->Foresee(end);
-        m_ends.insert(end);
+        m_ends.insert(m_ends.end(), end);
         ++m_good;
         if (m_meetsAll)
         {
@@ -229,7 +233,13 @@ FlowForesight::AddBrief(const ForeseenStart& brief, std::vector<ForeseenStart>& 
 void
 FlowForesight::Receive(uint32_t transfer, const UserMoment& at)
 {
-    m_due.insert({at, transfer});
+    // Messages are told in the order of time, and all hosts take as long.
+    auto place = m_due.end();
+    while (place != m_due.begin() && at < std::prev(place)->at)
+    {
+        --place;
+    }
+    m_due.insert(place, {at, transfer});
     const PairOutlook pair = m_pairs(transfer);
     if (at.IsWithin())
     {
@@ -246,12 +256,12 @@ FlowForesight::Receive(uint32_t transfer, const UserMoment& at)
 std::optional<uint32_t>
 FlowForesight::TakeDue(const UserMoment& now)
 {
-    if (m_due.empty() || now < m_due.begin()->first)
+    if (m_due.empty() || now < m_due.front().at)
     {
         return std::nullopt;
     }
-    const uint32_t transfer = m_due.begin()->second;
-    m_due.erase(m_due.begin());
+    const uint32_t transfer = m_due.front().transfer;
+    m_due.pop_front();
     return transfer;
 }
 

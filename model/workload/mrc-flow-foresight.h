@@ -12,8 +12,8 @@
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -104,6 +104,13 @@ class FlowForesight
     bool IsBrief(uint32_t transfer) const;
 
   private:
+    /** A transfer with a receiver that will hear. */
+    struct Due
+    {
+        UserMoment at; //!< when the receiver will
+        uint32_t transfer;
+    };
+
     bool IsSoon(uint32_t transfer) const;
     void StartInside(const ForeseenStart& start, std::vector<ForeseenStart>& starts);
     void AddBrief(const ForeseenStart& brief, std::vector<ForeseenStart>& starts);
@@ -114,11 +121,11 @@ class FlowForesight
     Pairs m_pairs;
     PairOutlook m_any;
     std::shared_ptr<UserCalendar> m_calendar;
-    Span m_reach;                              //!< later acts are foreseen when they are entered
-    bool m_meetsAll{false};                    //!< a flow fails: any end may be the last
-    uint64_t m_good{0};                        //!< flows with a good end, over or known to come
-    std::multiset<UserMoment> m_ends;          //!< known to come, good ones and bad ones
-    std::multimap<UserMoment, uint32_t> m_due; //!< transfers with receivers that will hear then
+    Span m_reach;                     //!< later acts are foreseen when they are entered
+    bool m_meetsAll{false};           //!< a flow fails: any end may be the last
+    uint64_t m_good{0};               //!< flows with a good end, over or known to come
+    std::multiset<UserMoment> m_ends; //!< known to come, good ones and bad ones
+    std::deque<Due> m_due;            //!< in the order of time, then as they came
 };
 
 } // namespace mrc
