@@ -46,8 +46,8 @@ UserCalendar::Reach() const
 bool
 UserCalendar::IsForOrdinary(Instant tick) const
 {
-    const bool isNow = tick <= m_parts.simulator.OrdinaryNow();
-    return m_isMerged || (isNow && !m_told && !m_parts.simulator.Clock().firing);
+    const bool isInside = m_told || m_parts.simulator.Clock().firing;
+    return m_isMerged || (!isInside && tick <= m_parts.simulator.OrdinaryNow());
 }
 
 UserMoment

@@ -394,7 +394,7 @@ FastSimulatorImpl::Wake(Instant)
 Instant
 FastSimulatorImpl::OrdinaryNow() const
 {
-    return ToInstant(Now());
+    return StartOfTick(static_cast<int64_t>(CurrentTick()));
 }
 
 /** Hears other threads and signal handlers during a long row of hot events, at no cost for each. */
