@@ -24,9 +24,7 @@ namespace mrc
 namespace
 {
 
-// Own choices: at most some 2 MB are kept.
-constexpr std::size_t MOST_SPARE = 64;       //!< lists
-constexpr std::size_t MOST_SPARE_ACTS = 256; //!< of a list; rare moments have more
+constexpr std::size_t MOST_SPARE = 8192; //!< acts, some 1 MB; own choice
 
 } // namespace
 
@@ -81,36 +79,39 @@ UserCalendar::Open(const UserMoment& moment)
     {
         return &place->second;
     }
-    return moment.Cut() < Reached() ? nullptr : &Add(moment);
+    return moment.Cut() < Reached() ? nullptr : &m_acts[moment];
 }
 
-/** Lists of moments that are over keep their memory for others, within bounds. */
-UserCalendar::Entries&
-UserCalendar::Add(const UserMoment& moment)
-{
-    Entries& entries = m_acts[moment];
-    if (!m_spare.empty())
-    {
-        entries.swap(m_spare.back());
-        m_spare.pop_back();
-    }
-    return entries;
-}
-
-/** A moment is over. */
+/**
+ * Adds an act. Memory of acts that are over is used again, within bounds: it is near, and large
+ * moments need no large blocks.
+ */
 void
-UserCalendar::Remove(const UserMoment& moment)
+UserCalendar::Put(Entries& entries, Entry entry)
 {
-    const auto place = m_acts.find(moment);
-    if (place != m_acts.end())
+    if (m_spare.empty())
     {
-        if (m_spare.size() < MOST_SPARE && place->second.capacity() <= MOST_SPARE_ACTS)
-        {
-            place->second.clear();
-            m_spare.push_back(std::move(place->second));
-        }
-        m_acts.erase(place);
+        entries.push_back(std::move(entry));
+        return;
     }
+    m_spare.front() = std::move(entry);
+    entries.splice(entries.end(), m_spare, m_spare.begin());
+}
+
+/** @return the first act, which is no more among them */
+UserCalendar::Entry
+UserCalendar::TakeFirst(Entries& entries)
+{
+    Entry entry = std::move(entries.front());
+    if (m_spare.size() < MOST_SPARE)
+    {
+        m_spare.splice(m_spare.begin(), entries, entries.begin());
+    }
+    else
+    {
+        entries.pop_front();
+    }
+    return entry;
 }
 
 bool
@@ -152,7 +153,7 @@ UserCalendar::Enter(Instant tick, const void* owner, Act act, const HintStep& hi
         throw std::logic_error("mrc: a workload was to act at " + std::to_string(moment.At().Ps()) +
                                " ps, which other threads have passed unasked");
     }
-    entries->push_back({OwnerOf(owner), std::move(act), PlaceAt(moment), hint});
+    Put(*entries, {OwnerOf(owner), std::move(act), PlaceAt(moment), hint});
 }
 
 /** A job has millions of owners: those that have no act any more need no memory. */
@@ -294,19 +295,17 @@ UserCalendar::Tell(const UserMoment& moment)
     Run(moment);
 }
 
-/** Asks memory for what acts touch, a batch at a time. @param next place of the next act */
+/** Asks memory for what the next acts touch, a batch at a time. @param entries not made yet */
 void
-UserCalendar::Hint(const Entries& entries, std::size_t next)
+UserCalendar::Hint(const Entries& entries)
 {
-    if (next % BATCH == 0)
+    HintBatch<BATCH> batch;
+    std::size_t count = 0;
+    for (auto entry = entries.begin(); entry != entries.end() && count < BATCH; ++entry, ++count)
     {
-        HintBatch<BATCH> batch;
-        for (std::size_t i = next; i < std::min(next + BATCH, entries.size()); ++i)
-        {
-            batch.Add(entries[i].owner->isGone ? HintStep() : entries[i].hint);
-        }
-        batch.Go();
+        batch.Add(entry->owner->isGone ? HintStep() : entry->hint);
     }
+    batch.Go();
 }
 
 /** Makes the acts of a moment, and those that they add. */
@@ -318,7 +317,7 @@ UserCalendar::Run(const UserMoment& moment)
         ~Telling()
         {
             calendar.m_told.reset();
-            calendar.Remove(moment);
+            calendar.m_acts.erase(moment);
         }
 
         UserCalendar& calendar;
@@ -328,10 +327,13 @@ UserCalendar::Run(const UserMoment& moment)
     const Telling telling{*this, moment};
     m_told = moment;
     Entries& entries = m_acts[moment]; // stays where it is while others come
-    for (std::size_t i = 0; i < entries.size(); ++i)
+    for (std::size_t made = 0; !entries.empty(); ++made)
     {
-        Hint(entries, i);
-        Entry entry = std::move(entries[i]);
+        if (made % BATCH == 0)
+        {
+            Hint(entries);
+        }
+        Entry entry = TakeFirst(entries);
         if (!entry.owner->isGone)
         {
             entry.act();

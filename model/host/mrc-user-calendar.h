@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -159,7 +160,7 @@ class UserCalendar
         HintStep hint;                        //!< to what the act touches
     };
 
-    using Entries = std::vector<Entry>;
+    using Entries = std::list<Entry>; //!< memory of one moment serves later ones
 
     static constexpr std::size_t BATCH = 8; //!< acts that are hinted at together
 
@@ -175,16 +176,16 @@ class UserCalendar
     Instant TakeNotes(const UserMoment& moment);
     void Tell(const UserMoment& moment);
     void Run(const UserMoment& moment);
-    static void Hint(const Entries& entries, std::size_t next);
-    Entries& Add(const UserMoment& moment);
-    void Remove(const UserMoment& moment);
+    static void Hint(const Entries& entries);
+    void Put(Entries& entries, Entry entry);
+    Entry TakeFirst(Entries& entries);
     std::shared_ptr<OrdinaryPlace> PlaceAt(const UserMoment& moment);
     std::shared_ptr<Owner> OwnerOf(const void* owner);
     void MakeOrdinary(Entry entry);
 
     Parts m_parts;
     std::map<UserMoment, Entries> m_acts;  //!< of moments that shards note, some without an act
-    std::vector<Entries> m_spare;          //!< empty, with memory for moments to come
+    Entries m_spare;                       //!< empty ones, as memory for those to come
     std::map<UserMoment, Instant> m_notes; //!< of the last window, joined: moments to be told
     std::optional<UserMoment> m_told;
     std::unordered_map<const void*, std::weak_ptr<Owner>> m_owners; //!< and some without acts

@@ -130,7 +130,7 @@ TEST_F(UserCalendarTest, HintsAtWhatActsTouch)
     EXPECT_EQ(hints, 70);
 }
 
-// Lists of moments that are over serve others. Clause: [several-threads]
+// Memory of moments that are over serves others. Clause: [several-threads]
 TEST_F(UserCalendarTest, ActsOfOneMomentComeOnce)
 {
     for (const int64_t tick : {50, 60, 70})
@@ -168,7 +168,7 @@ TEST_F(UserCalendarTest, KeepsLittleOfMomentsThatAreOver)
         m_news.latest[moment] = moment.At();
         m_calendar.CallOf(moment).tell();
     }
-    EXPECT_LT(AllocatedBytes(), before + 2500000) << "64 lists, and what this test notes";
+    EXPECT_LT(AllocatedBytes(), before + 2500000) << "8,192 acts, and what this test notes";
 }
 
 // Clause: [several-threads]
