@@ -223,7 +223,26 @@ WindowCall
 UserCalendar::CallOf(const UserMoment& moment)
 {
     const uint32_t tie = moment.IsEnd() ? UINT32_MAX : 0;
-    return {HotEvent{moment.At(), tie, tie}, [this, moment] { Tell(moment); }, {}, true};
+    const auto place = m_acts.find(moment);
+    const HintStep hint =
+        place == m_acts.end() ? HintStep() : HintStep{&HintMoment, &place->second};
+    return {HotEvent{moment.At(), tie, tie}, [this, moment] { Tell(moment); }, {}, true, hint};
+}
+
+/** Most moments have one act, so their calls hint at that one side by side. */
+HintStep
+UserCalendar::HintMoment(const void* entries, uint32_t)
+{
+    const auto& own = *static_cast<const Entries*>(entries);
+    HintAt(own.empty() ? nullptr : &own.front());
+    return {&HintFirst, entries};
+}
+
+HintStep
+UserCalendar::HintFirst(const void* entries, uint32_t)
+{
+    const auto& own = *static_cast<const Entries*>(entries);
+    return own.empty() || own.front().owner->isGone ? HintStep() : own.front().hint;
 }
 
 /** Brings together what shards have noted in a window: the last hot event before each moment. */
@@ -329,7 +348,7 @@ UserCalendar::Run(const UserMoment& moment)
     Entries& entries = m_acts[moment]; // stays where it is while others come
     for (std::size_t made = 0; !entries.empty(); ++made)
     {
-        if (made % BATCH == 0)
+        if (made % BATCH == 0 && entries.size() > 1) // the call has hinted at one
         {
             Hint(entries);
         }

@@ -14,6 +14,7 @@
 #include "ns3/mrc-ordinary-place.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <map>
@@ -177,6 +178,8 @@ class UserCalendar
     void Tell(const UserMoment& moment);
     void Run(const UserMoment& moment);
     static void Hint(const Entries& entries);
+    static HintStep HintMoment(const void* entries, uint32_t);
+    static HintStep HintFirst(const void* entries, uint32_t);
     void Put(Entries& entries, Entry entry);
     Entry TakeFirst(Entries& entries);
     std::shared_ptr<OrdinaryPlace> PlaceAt(const UserMoment& moment);

@@ -130,6 +130,29 @@ TEST_F(UserCalendarTest, HintsAtWhatActsTouch)
     EXPECT_EQ(hints, 70);
 }
 
+// Most moments have one act, so calls of several moments hint at their acts side by side.
+TEST_F(UserCalendarTest, CallsHintAtTheActOfTheirMoment)
+{
+    int hints = 0;
+    const Instant tick = Instant() + Nanos(50);
+    m_calendar.Enter(tick, &m_owners[0], [this] { m_made += "act "; }, {&CountHint, &hints});
+    m_calendar.Enter(tick + Nanos(1), &m_owners[1], [] {}, {&CountHint, &hints});
+    m_calendar.Forget(&m_owners[1]);
+    m_calendar.Foresee(m_calendar.MomentOf(tick + Nanos(2))); // without an act
+    HintBatch<3> batch;
+    for (const int64_t later : {0, 1, 2})
+    {
+        batch.Add(m_calendar.CallOf(m_calendar.MomentOf(tick + Nanos(later))).hint);
+    }
+    batch.Go();
+    EXPECT_EQ(hints, 1) << "the second owner is gone, and the third moment has no act";
+    const UserMoment moment = m_calendar.MomentOf(tick);
+    m_news.latest[moment] = moment.At();
+    m_calendar.CallOf(moment).tell();
+    EXPECT_EQ(m_made, "act ");
+    EXPECT_EQ(hints, 1) << "nobody asks a second time";
+}
+
 // Memory of moments that are over serves others. Clause: [several-threads]
 TEST_F(UserCalendarTest, ActsOfOneMomentComeOnce)
 {
