@@ -39,11 +39,38 @@ RequireScheduler(const std::string& where, TypeId type)
     }
 }
 
+/** A workload has millions of places, few at a time: each leaves the ring as it goes. */
+struct OrdinaryEvents::ListedPlace : public OrdinaryPlace
+{
+    /** @param place alone in its ring @param ring where this joins; null: in one of its own */
+    ListedPlace(const OrdinaryPlace& place, ListedPlace* ring)
+        : OrdinaryPlace(place),
+          before(ring == nullptr ? this : ring->before),
+          behind(ring == nullptr ? this : ring)
+    {
+        before->behind = this;
+        behind->before = this;
+    }
+
+    ~ListedPlace()
+    {
+        before->behind = behind;
+        behind->before = before;
+    }
+
+    ListedPlace(const ListedPlace&) = delete;
+    ListedPlace& operator=(const ListedPlace&) = delete;
+
+    ListedPlace* before;
+    ListedPlace* behind;
+};
+
 OrdinaryEvents::OrdinaryEvents()
     : m_nextTick(NO_TICK),
       m_nextUid(EventUid::VALID),
       m_currentUid(EventUid::INVALID),
-      m_renumberTick(NEVER)
+      m_renumberTick(NEVER),
+      m_places(std::make_unique<ListedPlace>(OrdinaryPlace{0, 0}, nullptr))
 {
 }
 
@@ -96,19 +123,11 @@ OrdinaryEvents::Insert(uint64_t now, uint64_t tick, uint32_t context, EventImpl*
     return uid;
 }
 
-/** Only a list that has doubled is swept, so a place costs the same on average. */
 std::shared_ptr<OrdinaryPlace>
 OrdinaryEvents::Reserve(uint64_t now, uint64_t tick)
 {
-    if (m_places.size() >= m_sweepAt)
-    {
-        const auto isOver = [](const auto& place) { return place.expired(); };
-        m_places.erase(std::remove_if(m_places.begin(), m_places.end(), isOver), m_places.end());
-        m_sweepAt = std::max(m_sweepAt, 2 * m_places.size());
-    }
-    const auto place = std::make_shared<OrdinaryPlace>(OrdinaryPlace{tick, TakeUid(now)});
-    m_places.push_back(place);
-    return place;
+    const OrdinaryPlace place{tick, TakeUid(now)};
+    return std::make_shared<ListedPlace>(place, m_places.get());
 }
 
 void
@@ -118,16 +137,13 @@ OrdinaryEvents::InsertIn(const OrdinaryPlace& place, uint32_t context, EventImpl
     m_nextTick = std::min(m_nextTick, static_cast<int64_t>(place.tick));
 }
 
-std::vector<std::shared_ptr<OrdinaryPlace>>
+std::vector<OrdinaryPlace*>
 OrdinaryEvents::Places() const
 {
-    std::vector<std::shared_ptr<OrdinaryPlace>> places;
-    for (const auto& one : m_places)
+    std::vector<OrdinaryPlace*> places;
+    for (ListedPlace* one = m_places->behind; one != m_places.get(); one = one->behind)
     {
-        if (const auto place = one.lock())
-        {
-            places.push_back(place);
-        }
+        places.push_back(one);
     }
     std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
         return std::tie(a->tick, a->uid) < std::tie(b->tick, b->uid);

@@ -14,7 +14,6 @@
 #include "ns3/scheduler.h"
 #include "ns3/type-id.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -118,6 +117,9 @@ class OrdinaryEvents
     void Clear();
 
   private:
+    /** A place that knows its neighbours in a ring. */
+    struct ListedPlace;
+
     /** An event as the EventIds of its owners name it: tick, uid, event. */
     using OutsideName = std::tuple<uint64_t, uint32_t, const EventImpl*>;
 
@@ -126,7 +128,7 @@ class OrdinaryEvents
     /** Gives all waiting events new uids, from the beginning; now is the current tick. */
     void Renumber(uint64_t now);
     /** @return all reserved places, in order */
-    std::vector<std::shared_ptr<OrdinaryPlace>> Places() const;
+    std::vector<OrdinaryPlace*> Places() const;
     /** @return the uid in the scheduler of an event, 0 if it ran in the tick of the renumbering */
     uint32_t InsideUid(const EventId& id) const;
     /** Brings m_nextTick up to date. */
@@ -143,8 +145,7 @@ class OrdinaryEvents
      * that tick since; until their tick is over.
      */
     std::map<OutsideName, uint32_t> m_insideUids;
-    std::vector<std::weak_ptr<OrdinaryPlace>> m_places; //!< all reserved ones, and some of no use
-    std::size_t m_sweepAt{64}; //!< with so many, those of no use are forgotten
+    std::unique_ptr<ListedPlace> m_places; //!< no place: all reserved ones are in its ring
 };
 
 } // namespace mrc

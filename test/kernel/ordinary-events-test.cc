@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,33 @@ TEST_P(OrdinaryEventsTest, ComeWhereTheirPlacesAre)
     EXPECT_TRUE(RunsNext(placed[1]));
     EXPECT_TRUE(RunsNext(third));
     EXPECT_TRUE(m_events.IsEmpty());
+}
+
+// Most places are never used, and go in another order than they came.
+TEST_P(OrdinaryEventsTest, ForgetPlacesThatAreGone)
+{
+    const auto first = m_events.Reserve(10, 20);
+    auto second = m_events.Reserve(10, 20);
+    const auto third = m_events.Reserve(10, 20);
+    auto fourth = m_events.Reserve(10, 20);
+    fourth.reset();
+    second.reset();
+    Wrap();
+    EXPECT_EQ(first->uid + 1, third->uid) << "nobody else takes a new uid";
+    EXPECT_EQ(third->uid + 1, m_wrapped.back().GetUid()) << "nor behind them";
+}
+
+TEST(OrdinaryEventsPlace, MayOutliveTheEvents)
+{
+    std::shared_ptr<OrdinaryPlace> first;
+    std::shared_ptr<OrdinaryPlace> second;
+    {
+        OrdinaryEvents events;
+        first = events.Reserve(10, 20);
+        second = events.Reserve(10, 21);
+    }
+    first.reset();
+    EXPECT_EQ(second->tick, 21U);
 }
 
 TEST_P(OrdinaryEventsTest, KeepTheirOrderAndNamesThroughTwoWraps)
