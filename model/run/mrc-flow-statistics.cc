@@ -8,6 +8,7 @@
 #include "mrc-micros.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace ns3
 {
@@ -22,7 +23,9 @@ FlowStatistics::Add(const FlowRecord& record, Span ideal)
     m_bytes += record.bytes;
     m_firstStart = std::min(m_firstStart, record.start);
     m_lastFinish = std::max(m_lastFinish, record.finish);
-    m_sources.insert(record.source);
+    m_isSource.resize(std::max<std::size_t>(m_isSource.size(), record.source + 1));
+    m_sources += m_isSource[record.source] ? 0 : 1;
+    m_isSource[record.source] = true;
 }
 
 void
@@ -43,7 +46,7 @@ Span
 FlowStatistics::Duration() const
 {
     // Flows inside nodes count for the time, though they have no row.
-    return m_sources.empty()
+    return m_sources == 0
                ? Span()
                : std::max(m_lastFinish, m_lastInside) - std::min(m_firstStart, m_firstInside);
 }

@@ -10,7 +10,7 @@
 #include "ns3/mrc-flow-record.h"
 
 #include <cstdint>
-#include <set>
+#include <vector>
 
 namespace ns3
 {
@@ -62,7 +62,7 @@ class FlowStatistics
     /** @return how many NICs the flows come from */
     uint32_t SourceCount() const
     {
-        return m_sources.size();
+        return m_sources;
     }
 
   private:
@@ -73,7 +73,8 @@ class FlowStatistics
     Instant m_lastFinish;
     Instant m_firstInside{Instant::Never()};
     Instant m_lastInside;
-    std::set<uint32_t> m_sources;
+    std::vector<bool> m_isSource; //!< by NIC: whether flows come from it
+    uint32_t m_sources{0};        //!< NICs with flows
 };
 
 } // namespace mrc
