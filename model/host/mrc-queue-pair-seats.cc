@@ -117,6 +117,7 @@ QueuePairSeats::HintNic(const void* seats, uint32_t slot)
 {
     const auto& own = *static_cast<const QueuePairSeats*>(seats);
     HintAt(&own.m_parts.store.nics[own.m_parts.store.slots[slot].nic]);
+    HintAt(own.m_seats[slot].admin); // a post asks whether the queue pair has failed
     return {};
 }
 
