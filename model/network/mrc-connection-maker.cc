@@ -64,14 +64,14 @@ WithRecords(const ControllerMaker& maker, const HopNews& news)
  * [traffic-classes].
  */
 DscpPlan
-CodePointsOf(const FabricProfile& fabric, const QpConfig& qp)
+CodePointsOf(const FabricConfig& fabric, const QpConfig& qp)
 {
-    DscpPlan plan = fabric.Format().dscp;
+    DscpPlan plan = fabric.dscp;
     if (qp.dataDscp >= 0)
     {
         const auto dscp = static_cast<uint8_t>(qp.dataDscp);
         const bool isTrimmable = dscp == plan.trimmable || dscp == plan.trimmableRetx ||
-                                 (fabric.Config().alsoTrimmable >> dscp & 1) != 0;
+                                 (fabric.alsoTrimmable >> dscp & 1) != 0;
         plan.noTrim = isTrimmable ? plan.noTrim : dscp;
         plan.trimmable = plan.trimmableRetx = dscp;
     }
@@ -80,9 +80,8 @@ CodePointsOf(const FabricProfile& fabric, const QpConfig& qp)
 
 /** Switches must take the data of a queue pair for data. */
 void
-CheckDataDscp(const FabricProfile& fabric, const QpConfig& qp)
+CheckDataDscp(const FabricConfig& config, const QpConfig& qp)
 {
-    const FabricConfig config = fabric.Config();
     const auto dscp = static_cast<uint8_t>(qp.dataDscp);
     if (qp.dataDscp >= 0 && (config.dscp.IsTrimmed(dscp) || dscp == config.dscp.control ||
                              (config.alsoControl >> dscp & 1) != 0))
@@ -103,7 +102,7 @@ CheckDataDscp(const FabricProfile& fabric, const QpConfig& qp)
 
 /** All that a transport knows of topology and addresses: it sees neither of them itself. */
 ConnectionParameters
-ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
+ConnectionMaker::ParametersOf(const QueuePairPlan& plan, const FabricConfig& fabric) const
 {
     ConnectionParameters parameters;
     parameters.localNic = plan.nic;
@@ -113,11 +112,10 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     parameters.planes = m_site.topology.Spec().planes;
     const CarrierTemplate route = m_site.routing.TemplateFor(plan.nic, plan.peer);
     parameters.uplinks = route.PathsPerPlane();
-    parameters.packetOverhead =
-        IdealParameters::Of(plan.qp.payload, m_site.profiles.fabric->Config())
-            .On(UsidsBetween(m_site.topology, plan.nic, plan.peer))
-            .dataOverhead;
-    if (plan.transport && m_site.profiles.fabric->Config().telemetry)
+    parameters.packetOverhead = IdealParameters::Of(plan.qp.payload, fabric)
+                                    .On(UsidsBetween(m_site.topology, plan.nic, plan.peer))
+                                    .dataOverhead;
+    if (plan.transport && fabric.telemetry)
     {
         parameters.packetOverhead -= HOP_TRAILER_BYTES; // MRC's packets alone have one
     }
@@ -138,7 +136,7 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
     }
     parameters.peerOffer = plan.peerOffer;
     parameters.firstPsn = plan.firstPsn;
-    parameters.dscp = CodePointsOf(*m_site.profiles.fabric, plan.qp);
+    parameters.dscp = CodePointsOf(fabric, plan.qp);
     parameters.probes = &m_site.shards.Of(plan.nic).Commons().probes[plan.nic];
     parameters.incast = &m_site.shards.Of(plan.nic).Commons().gauges[plan.nic];
     parameters.blocks = &m_site.shards.Of(plan.nic).Commons().blocks;
@@ -158,6 +156,16 @@ ConnectionMaker::ParametersOf(const QueuePairPlan& plan) const
 namespace
 {
 
+/** @throws std::invalid_argument that says which timer of a queue pair is too short */
+[[noreturn]] void
+RefuseTimer(const ConnectionParameters& parameters, Span trip, const std::string& what)
+{
+    throw std::invalid_argument(
+        "NIC " + std::to_string(parameters.localNic) + " to " + std::to_string(parameters.peerNic) +
+        ": an unloaded round trip takes " + std::to_string(trip.Ps() / 1000) +
+        " ns, ns3::mrc::QpProfile::" + what);
+}
+
 /**
  * A timer shorter than the round trip would send every packet again although none is lost.
  *
@@ -169,14 +177,13 @@ void
 CheckTimers(const ConnectionParameters& parameters, Span trip)
 {
     const QpConfig& qp = parameters.qp;
-    std::ostringstream what;
-    what << "NIC " << parameters.localNic << " to " << parameters.peerNic
-         << ": an unloaded round trip takes " << trip.Ps() / 1000 << " ns, ns3::mrc::QpProfile::";
     // A PacketTimeout of 0 is none.
     if (qp.packetTimeout != Span() && qp.packetTimeout <= trip)
     {
-        what << "PacketTimeout is " << qp.packetTimeout.Ps() / 1000 << " ns; expected more";
-        throw std::invalid_argument(what.str());
+        RefuseTimer(parameters,
+                    trip,
+                    "PacketTimeout is " + std::to_string(qp.packetTimeout.Ps() / 1000) +
+                        " ns; expected more");
     }
     if (qp.AckTimeout() <= trip)
     {
@@ -185,9 +192,11 @@ CheckTimers(const ConnectionParameters& parameters, Span trip)
         for (; enough.AckTimeout() <= trip; ++enough.timeoutExponent)
         {
         }
-        what << "AckTimeoutExponent " << +qp.timeoutExponent << " means "
-             << qp.AckTimeout().Ps() / 1000 << " ns; expected at least " << +enough.timeoutExponent;
-        throw std::invalid_argument(what.str());
+        RefuseTimer(parameters,
+                    trip,
+                    "AckTimeoutExponent " + std::to_string(qp.timeoutExponent) + " means " +
+                        std::to_string(qp.AckTimeout().Ps() / 1000) + " ns; expected at least " +
+                        std::to_string(enough.timeoutExponent));
     }
 }
 
@@ -314,11 +323,13 @@ ConnectionMaker::RouteOf(const QueuePairPlan& plan)
 void
 ConnectionMaker::Check(const QueuePairPlan& plan) const
 {
-    CheckDataDscp(*m_site.profiles.fabric, plan.qp);
+    // Read once: a job has as many queue pairs as messages, and this copies all attributes.
+    const FabricConfig fabric = m_site.profiles.fabric->Config();
+    CheckDataDscp(fabric, plan.qp);
     MergeFor(plan, m_site.shards.Pace());
     CheckSameFormat(plan.ev.format, m_site.profiles.ev->Get().format);
-    CheckEvs(m_site.topology.Spec(), EvsOf(plan), m_site.profiles.fabric->Config().encapsulation);
-    const ConnectionParameters parameters = ParametersOf(plan);
+    CheckEvs(m_site.topology.Spec(), EvsOf(plan), fabric.encapsulation);
+    const ConnectionParameters parameters = ParametersOf(plan, fabric);
     if (plan.transport)
     {
         plan.transport->Check(parameters);
@@ -357,7 +368,7 @@ QueuePairParts
 ConnectionMaker::Make(const QueuePairPlan& plan)
 {
     const std::lock_guard<std::mutex> lock(m_making);
-    ConnectionParameters parameters = ParametersOf(plan);
+    ConnectionParameters parameters = ParametersOf(plan, m_site.profiles.fabric->Config());
     Shard& shard = m_site.shards.Of(plan.nic);
     QueuePairObserver& observer = shard.GetNics().Seats().ObserverOf(plan.slot);
     if (plan.transport)

@@ -58,7 +58,7 @@ class ConnectionMaker : public QueuePairMaker
     QueuePairParts Make(const QueuePairPlan& plan) override;
 
   private:
-    ConnectionParameters ParametersOf(const QueuePairPlan& plan) const;
+    ConnectionParameters ParametersOf(const QueuePairPlan& plan, const FabricConfig& fabric) const;
     EvConfig EvsOf(const QueuePairPlan& plan) const;
     NamedEvs NamedOf(const QueuePairPlan& plan) const;
     void Share(ConnectionParameters& parameters);
