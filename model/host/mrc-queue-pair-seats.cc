@@ -227,7 +227,7 @@ QueuePairSeats::Replace(SlotIndex index, QueuePairParts pair)
     slot.hinted = pair.hinted;
     // The old transport is handed back: the caller may be in the midst of one of its functions.
     slot.pair.swap(pair.path);
-    m_seats[index].admin = pair.admin;
+    m_seats[index].admin = pair.admin != nullptr ? pair.admin : &m_absent;
     return std::move(pair.path);
 }
 

@@ -5,6 +5,7 @@
 #ifndef MRC_QUEUE_PAIR_SEATS_H
 #define MRC_QUEUE_PAIR_SEATS_H
 
+#include "mrc-absent-pair.h"
 #include "mrc-nic-pump.h"
 #include "mrc-nic-store.h"
 #include "mrc-queue-pair-maker.h"
@@ -97,7 +98,11 @@ class QueuePairSeats
     /** @return the counters of that queue pair if the pair is of RoCEv2, else null */
     const RoceCounters* RoceOf(SlotIndex slot);
 
-    /** Puts a queue pair into a slot. @return the queue pair that was there */
+    /**
+     * @param slot gets a queue pair
+     * @param pair the same; none: another shard has it
+     * @return the queue pair that was there
+     */
     std::unique_ptr<QueuePair> Replace(SlotIndex slot, QueuePairParts pair);
 
   private:
@@ -112,6 +117,7 @@ class QueuePairSeats
     void TellDelivered(SlotIndex slot, const Delivery& delivery);
 
     Parts m_parts;
+    AbsentPair m_absent;              //!< stands for all queue pairs of other shards
     std::deque<Seat> m_seats;         //!< by slot
     std::vector<RestQueue> m_resting; //!< by NIC
 };

@@ -49,12 +49,13 @@ void
 QueuePairSetup::Hold(uint32_t nic, uint32_t peer)
 {
     const SlotIndex index = m_store.NextSlot();
-    QueuePairObserver& observer = m_seats.ObserverOf(index);
+    m_seats.ObserverOf(index);
     QueuePairSlot slot;
     slot.nic = nic;
     slot.peer = peer;
     m_store.slots.push_back(std::move(slot));
-    m_seats.Replace(index, PartsOf(std::make_unique<UnreadyPair>(observer)));
+    // No packet has the slot's number at a NIC of this shard: nobody asks for its data path.
+    m_seats.Replace(index, {});
 }
 
 void
@@ -112,9 +113,9 @@ QueuePairSetup::AddReady(const QueuePairPlan& own, const QueuePairPlan& peer)
     }
     for (const QueuePairPlan* end : ends)
     {
-        m_seats.ObserverOf(end->slot);
         if (m_store.IsHere(end->nic))
         {
+            m_seats.ObserverOf(end->slot);
             Link(end->nic, end->peer, NewPair(*end));
             NameWays(*end);
         }
