@@ -25,8 +25,9 @@ QpPaths::List() const
         return m_nics.Seats().AdminOf(m_slot).Paths();
     }
     // Another process has nothing in that slot.
-    const std::vector<PathStatus> here =
-        store.ActElsewhere() ? std::vector<PathStatus>() : m_nics.Seats().AdminOf(m_slot).Paths();
+    const std::vector<PathStatus> here = store.IsElsewhere(m_slot)
+                                             ? std::vector<PathStatus>()
+                                             : m_nics.Seats().AdminOf(m_slot).Paths();
     return desk->ShareList({RankCall::PATHS, QpNumberOf(m_slot).value},
                            OwnerOf(store, m_slot),
                            here);
@@ -57,7 +58,7 @@ QpPaths::Administer(Ev ev, PathOrder order) const
                              << " EVs of queue pair " << QpNumberOf(m_slot).value
                              << ", which Qp::Paths().List() names");
     }
-    if (!m_nics.Store().ActElsewhere())
+    if (!m_nics.Store().IsElsewhere(m_slot))
     {
         m_nics.Seats().Administer(m_slot, ev, order);
     }

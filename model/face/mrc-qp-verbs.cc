@@ -112,7 +112,7 @@ QpVerbs::PostReceive(uint32_t count)
         NS_FATAL_ERROR("receive buffers were posted to queue pair "
                        << QpNumberOf(m_slot).value << " in state RESET; expected INIT or later");
     }
-    const uint64_t waiting = m_nics.Seats().AdminOf(m_slot).Limits().buffers.Left();
+    const uint64_t waiting = m_nics.Receives().LimitsOf(m_slot).buffers.Left();
     if (waiting + count > Qp::MOST_RECEIVES)
     {
         NS_FATAL_ERROR(count << " receive buffers were posted to queue pair "
@@ -134,13 +134,13 @@ QpVerbs::RegisterMemory(uint64_t address, uint64_t length)
                                     << " was registered; expected at least 1 byte, and its last at "
                                        "address 2^64 - 1 or below");
     }
-    return m_nics.Seats().AdminOf(m_slot).Limits().memory.Register(address, length);
+    return m_nics.Receives().LimitsOf(m_slot).memory.Register(address, length);
 }
 
 void
 QpVerbs::DeregisterMemory(uint32_t rkey)
 {
-    if (!m_nics.Seats().AdminOf(m_slot).Limits().memory.Deregister(rkey))
+    if (!m_nics.Receives().LimitsOf(m_slot).memory.Deregister(rkey))
     {
         NS_FATAL_ERROR("queue pair " << QpNumberOf(m_slot).value << " has no memory with rkey "
                                      << rkey << "; expected what RegisterMemory returned, once");

@@ -46,7 +46,7 @@ HostOutlook::ActInTime(SlotIndex slot)
     {
         for (const HostDelays::Done& done : delays->completions)
         {
-            MeetAt(done.due);
+            MeetAt(slot, done.due);
         }
     }
     Note(slot, IN_TIME);
@@ -96,7 +96,7 @@ HostOutlook::Ending(SlotIndex slot, const Completion& completion)
 void
 HostOutlook::Add(SlotIndex slot, Instant at, bool isCall)
 {
-    if (m_store.ActElsewhere())
+    if (m_store.IsElsewhere(slot))
     {
         return; // the same script asks there too
     }
@@ -129,7 +129,7 @@ HostOutlook::KeepCounters(SlotIndex slot, const UserMoment& moment)
 }
 
 void
-HostOutlook::MeetAt(const UserMoment& moment)
+HostOutlook::MeetAt(SlotIndex slot, const UserMoment& moment)
 {
     if (m_store.news == nullptr)
     {
@@ -139,7 +139,7 @@ HostOutlook::MeetAt(const UserMoment& moment)
     {
         m_store.news->calendar->MeetAt(moment);
     }
-    else if (!m_store.ActElsewhere()) // no window of this process takes those instants back out
+    else if (!m_store.IsElsewhere(slot)) // no window of this process takes those instants back out
     {
         m_store.news->hearings.push(moment.At());
     }

@@ -84,8 +84,8 @@ class HostOutlook
     /** Keeps counters of a queue pair as they are at a coming moment, until the user is told. */
     void KeepCounters(SlotIndex slot, const UserMoment& moment);
 
-    /** All shards stop at a coming moment: a user will act at once. */
-    void MeetAt(const UserMoment& moment);
+    /** All shards stop at a coming moment: the user of a queue pair will act at once. */
+    void MeetAt(SlotIndex slot, const UserMoment& moment);
 
     /** @return what users do beside hot events; null: there is one shard */
     std::shared_ptr<UserCalendar> Calendar() const

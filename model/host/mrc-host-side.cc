@@ -69,7 +69,7 @@ HostSide::Announce(Instant due)
 void
 HostSide::Post(SlotIndex slot, const WorkRequest& request)
 {
-    if (m_store.ActElsewhere())
+    if (m_store.IsElsewhere(slot))
     {
         return; // the same script posts there too
     }

@@ -90,7 +90,7 @@ KeptCounters::Forget()
 void
 KeptCounters::KeepAt(SlotIndex slot, const UserMoment& moment)
 {
-    if (m_store.news->calendar->Foresee(moment) && !m_store.ActElsewhere())
+    if (m_store.news->calendar->Foresee(moment) && !m_store.IsElsewhere(slot))
     {
         m_wishes.push({moment, slot});
     }
@@ -121,7 +121,7 @@ KeptCounters::Of(SlotIndex slot) const
             return m_kept[found - 1].counters;
         }
     }
-    if (m_store.ActElsewhere())
+    if (m_store.IsElsewhere(slot))
     {
         static constexpr QueuePairCounters NONE{};
         return NONE; // the process that has them tells

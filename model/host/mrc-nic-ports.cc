@@ -40,7 +40,7 @@ NicPorts::LinkChanged(uint32_t nic, PlaneId plane, bool up)
 void
 NicPorts::Apply(uint32_t number, PlaneId plane, bool up)
 {
-    if (m_store.ActElsewhere())
+    if (m_store.ActElsewhere(number))
     {
         return; // the NIC sees that in its own process
     }

@@ -76,10 +76,16 @@ struct NicStore
         return !plan.isHere || plan.isHere(nic);
     }
 
-    /** @return whether another process acts for these NICs, as the same script runs there */
-    bool ActElsewhere() const
+    /** @return whether another process acts for a NIC, as the same script runs there */
+    bool ActElsewhere(uint32_t nic) const
     {
-        return news != nullptr && news->isElsewhere;
+        return news != nullptr && !IsHere(nic); // with threads alone, a NIC's own shard is asked
+    }
+
+    /** @return whether another process acts for the NIC of a queue pair */
+    bool IsElsewhere(SlotIndex slot) const
+    {
+        return ActElsewhere(slots[slot].nic);
     }
 
     /** @return the simulated time, to the picosecond within a hot event */

@@ -49,7 +49,7 @@ PairOutlook::KeepCounters(const UserMoment& moment) const
 void
 PairOutlook::MeetAt(const UserMoment& moment) const
 {
-    m_own->MeetAt(moment);
+    m_own->MeetAt(m_slot, moment);
 }
 
 std::shared_ptr<UserCalendar>

@@ -114,7 +114,7 @@ RankDesk::Hear(uint32_t teller)
         {
             return;
         }
-        const uint32_t nic = m_set.First().GetNics().Store().slots[notice.slot].nic;
+        const uint32_t nic = m_set.FirstHere().GetNics().Store().slots[notice.slot].nic;
         QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot);
         if (user != nullptr)
         {
@@ -167,7 +167,7 @@ RankDesk::OnPage(SlotIndex slot)
 void
 RankDesk::Turn(SlotIndex slot)
 {
-    const NicStore& store = m_set.First().GetNics().Store();
+    const NicStore& store = m_set.FirstHere().GetNics().Store();
     m_page.first = slot / PAGE * PAGE;
     const std::size_t count = std::min<std::size_t>(PAGE, store.slots.size() - m_page.first);
     m_page.counters.assign(count, QueuePairCounters());

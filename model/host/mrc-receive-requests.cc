@@ -13,12 +13,23 @@ namespace ns3
 namespace mrc
 {
 
+/** The same script sets limits in all processes, and counts keys and buffers in each. */
+ResponderLimits&
+ReceiveRequests::LimitsOf(SlotIndex slot)
+{
+    if (!m_store.Slot(slot).pair)
+    {
+        m_seats.Replace(slot, PartsOf(std::make_unique<AbsentPair>()));
+    }
+    return m_seats.AdminOf(slot).Limits();
+}
+
 void
 ReceiveRequests::Post(SlotIndex slot, uint32_t count)
 {
     const auto script = m_store.fabric.ActFromOutside();
     // In ERR buffers may be posted and come back flushed, as work requests do.
-    m_seats.AdminOf(slot).Limits().buffers.Post(count);
+    LimitsOf(slot).buffers.Post(count);
     if (m_states.Of(slot) == QpState::ERR)
     {
         Flush(slot);
@@ -45,7 +56,7 @@ void
 ReceiveRequests::Flush(SlotIndex slot)
 {
     // Buffers stand with the queue pair: its transport takes them.
-    ReceiveBuffers& buffers = m_seats.AdminOf(slot).Limits().buffers;
+    ReceiveBuffers& buffers = LimitsOf(slot).buffers;
     // Only ERR completes buffers with an error; RESET forgets them.
     const bool tells = m_states.Of(slot) == QpState::ERR && m_store.Slot(slot).watchesReceives;
     for (uint64_t left = tells ? buffers.Left() : 0; left != 0; --left)

@@ -17,10 +17,11 @@ namespace mrc
 {
 
 class HostSide;
+struct ResponderLimits;
 class QueuePairSeats;
 class QueuePairStates;
 
-/** Which receive buffers of queue pairs are posted, taken, flushed? */
+/** What do users of queue pairs let peers do: which buffers are posted, taken, flushed? */
 class ReceiveRequests
 {
   public:
@@ -35,6 +36,9 @@ class ReceiveRequests
           m_states(states)
     {
     }
+
+    /** @return as QueuePairAdmin::Limits, also of a queue pair of another process */
+    ResponderLimits& LimitsOf(SlotIndex slot);
 
     /** A queue pair's user posts receive buffers. */
     void Post(SlotIndex slot, uint32_t count);

@@ -175,6 +175,10 @@ ShardSet::NumberShards(const FabricCuts& cuts)
     {
         const auto number = static_cast<ShardIndex>(i);
         const bool isOther = !cuts.IsHere(number);
+        if (isOther && !hasOther)
+        {
+            m_others = static_cast<uint32_t>(m_numbers.size());
+        }
         if (!isOther || !hasOther)
         {
             m_numbers.push_back(number);
@@ -185,10 +189,28 @@ ShardSet::NumberShards(const FabricCuts& cuts)
     {
         const bool isHere = cuts.IsHere(static_cast<ShardIndex>(i));
         const auto place = std::find_if(m_numbers.begin(), m_numbers.end(), [&](ShardIndex number) {
-            return isHere ? number == i : !cuts.IsHere(number);
+            return isHere ? number == i : cuts.IsHere(number);
         });
         m_places.push_back(static_cast<ShardIndex>(place - m_numbers.begin()));
     }
+}
+
+/**
+ * Each shard of this process knows of all NICs, and acts for those of its own number. The one that
+ * stands for other processes hands over frames, so a large run need not keep NICs there too.
+ */
+NicPlan
+ShardSet::NicsOf(uint32_t place, const NicPlan& all) const
+{
+    NicPlan own = all;
+    if (place == m_others)
+    {
+        own.nics.clear();
+    }
+    own.isHere = [this, number = m_numbers[place]](uint32_t nic) {
+        return m_owners[nic] == number;
+    };
+    return own;
 }
 
 void
@@ -201,13 +223,8 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
         // The crew that is made below needs the desk.
         m_desk = std::make_unique<RankDesk>(plan.fabric.cuts.ranks, *this);
     }
-    const auto nicsOf = [this, nics = plan.nics](uint32_t place) {
-        NicPlan own = nics;
-        // Each shard knows of all NICs, and has memory for those of its own place.
-        own.isHere = [this, place](uint32_t nic) { return m_places[m_owners[nic]] == place; };
-        return own;
-    };
-    plan.nics = nicsOf(0);
+    const NicPlan nics = plan.nics;
+    plan.nics = NicsOf(0, nics);
     for (uint32_t i = 0; i < count; ++i)
     {
         m_hosts.push_back(std::make_unique<ShardHost>(host));
@@ -217,7 +234,7 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
     for (uint32_t i = 1; i < count; ++i)
     {
         m_shards.push_back(
-            std::make_unique<Shard>(*m_shards.front(), nicsOf(i), m_numbers[i], *m_hosts[i]));
+            std::make_unique<Shard>(*m_shards.front(), NicsOf(i, nics), m_numbers[i], *m_hosts[i]));
     }
     for (const auto& shard : m_shards)
     {

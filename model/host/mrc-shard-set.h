@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,16 +58,16 @@ class ShardSet
         return *m_shards.front();
     }
 
-    /** @return the first shard of this process */
+    /** @return the first shard of this process, which knows of all NICs and queue pairs */
     Shard& FirstHere() const;
 
-    /** @return the shard of a NIC; of other processes' NICs the one that stands for these */
+    /** @return the shard of a NIC; of other processes' NICs the first one here */
     Shard& Of(uint32_t nic) const
     {
         return *m_shards[m_owners.empty() ? 0 : m_places[m_owners[nic]]];
     }
 
-    /** @return all of them; one stands for all shards of other processes */
+    /** @return all of them; one without NICs stands for all shards of other processes */
     const std::vector<std::unique_ptr<Shard>>& All() const
     {
         return m_shards;
@@ -106,12 +107,14 @@ class ShardSet
 
     void MakeSeveral(ShardPlan plan, HotHost& host);
     void NumberShards(const FabricCuts& cuts);
+    NicPlan NicsOf(uint32_t place, const NicPlan& all) const;
     void MakeCrew(HotHost& host);
     void MakeUserCalendar();
 
     std::vector<ShardIndex> m_owners;
     std::vector<ShardIndex> m_numbers;               //!< of several shards: by place in m_shards
-    std::vector<ShardIndex> m_places;                //!< the reverse
+    std::vector<ShardIndex> m_places;                //!< by number: where its NICs are known
+    std::optional<uint32_t> m_others;                //!< the place that stands for other processes
     HotHost* m_simulator{nullptr};                   //!< of several shards
     std::vector<std::unique_ptr<ShardHost>> m_hosts; //!< likewise
     std::vector<std::unique_ptr<Shard>> m_shards;

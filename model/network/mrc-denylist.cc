@@ -285,11 +285,11 @@ Denylist::Administer(const Denial& denial, PathOrder order)
     {
         m_lists->known.erase(denial);
     }
-    const NicStore& all = m_shards.First().GetNics().Store(); // any shard knows the NIC of a slot
+    const NicStore& all = m_shards.FirstHere().GetNics().Store(); // each knows the NIC of a slot
     for (SlotIndex slot = 0; slot < all.NextSlot(); ++slot)
     {
         NicTable& nics = m_shards.Of(all.slots[slot].nic).GetNics();
-        if (nics.Store().ActElsewhere())
+        if (nics.Store().IsElsewhere(slot))
         {
             continue; // the process of that NIC has the queue pair
         }

@@ -181,7 +181,7 @@ NetworkEngine
 Network::Engine()
 {
     return {m_parts->shards.First().GetFabric(),
-            m_parts->shards.First().GetNics(),
+            m_parts->shards.FirstHere().GetNics(),
             m_parts->shards.First().GetKernel(),
             m_parts->onlookers,
             m_parts->routes,

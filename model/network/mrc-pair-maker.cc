@@ -30,7 +30,10 @@ PairMaker::Connect(const QpEnd& own, const QpEnd& peer, const EvProfile& paths) 
     // All shards know all queue pairs by the same slots; each has the ends of its own NICs.
     for (const auto& shard : m_parts.shards.All())
     {
-        shard->GetNics().Setup().AddReady(first, second);
+        if (!shard->GetNews().isElsewhere) // what stands for other processes has no NICs
+        {
+            shard->GetNics().Setup().AddReady(first, second);
+        }
     }
     return AddFace(slot, own, peer);
 }
@@ -54,7 +57,7 @@ SlotIndex
 PairMaker::CheckedSlot(uint32_t source, uint32_t destination) const
 {
     CheckNicPair(m_parts.topology, source, destination);
-    const SlotIndex slot = m_parts.shards.First().GetNics().Store().NextSlot();
+    const SlotIndex slot = m_parts.shards.FirstHere().GetNics().Store().NextSlot();
     NS_LOG_LOGIC("queue pair " << m_parts.pairs.size() << ": NIC " << source << " to "
                                << destination);
     if (QpNumberOf(slot + 1).value > 0xffffff)

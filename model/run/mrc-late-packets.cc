@@ -48,7 +48,7 @@ class LatePackets::Log : public ResendListener
   public:
     explicit Log(const Ptr<Qp>& qp)
         : m_qp(qp),
-          m_isHere(!qp->Nics().Store().ActElsewhere())
+          m_isHere(!qp->Nics().Store().IsElsewhere(qp->m_slot))
     {
         // The listener stays for the whole run, since which transfers are late is known only at its
         // end.

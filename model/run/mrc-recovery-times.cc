@@ -60,7 +60,7 @@ RecoveryTimes::Watch(const std::vector<Ptr<Qp>>& qps)
 {
     for (const Ptr<Qp>& qp : qps)
     {
-        if (qp->Nics().Store().ActElsewhere())
+        if (qp->Nics().Store().IsElsewhere(qp->m_slot))
         {
             continue; // the rank that sends hears of these packets: two would count them twice
         }

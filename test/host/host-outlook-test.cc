@@ -28,16 +28,19 @@ TEST(HostOutlook, MeetsInTheProcessOfTheNicsAlone)
 {
     OwnLoop loop;
     EngineRig rig(1, loop, loop);
-    NicStore store(NicPlan(), rig.GetFabric());
+    NicPlan plan;
+    plan.isHere = [](uint32_t nic) { return nic == 0; };
+    NicStore store(plan, rig.GetFabric());
+    store.slots.resize(2); // of NIC 0, and of a NIC of another process
+    store.slots[1].nic = 1;
     ShardNews news;
     store.news = &news;
     HostOutlook outlook(store, rig.GetNics().Seats());
-    outlook.MeetAt(Instant() + Micros(5));
+    outlook.MeetAt(0, Instant() + Micros(5));
     EXPECT_EQ(news.hearings.size(), 1U);
-    news.isElsewhere = true;
     for (int flow = 0; flow < 100; ++flow)
     {
-        outlook.MeetAt(Instant() + Micros(6));
+        outlook.MeetAt(1, Instant() + Micros(6));
     }
     EXPECT_EQ(news.hearings.size(), 1U);
 }

@@ -16,6 +16,8 @@ INSIDE = ((2, 2, "agree"), (3, 2, "agree"), (2, 3, "agree"))  # several threads 
 LOOKS = 300  # at a run that stalls, each with one message for the counters of all queue pairs
 TRANSFERS = 7680  # of that run; begins and ends of those that are posted ask too
 SECONDS = 60  # a run that takes longer hangs
+MORE_NICS = 1024  # that bytes-of-more has than bytes
+THREAD_BYTES = 240  # of a connection, in each further thread: two slots and seats
 # script -> words of the message, with two ranks
 WRONG = {
     "alone-own": ["different things", "counters of queue pair", "none behind ns3::mrc::IsFirstRank"],
@@ -83,6 +85,43 @@ def samples_tell(program):
     return failures
 
 
+def bytes_by_rank(program, script, ranks, threads=1):
+    """Returns by rank what the rank keeps of a fabric, and of a connection: within the first rank, across, and within the last one.
+    None: the allocator does not count."""
+    done = run(program, script, ranks, threads)
+    if done.returncode == 77:
+        return None
+    told = re.findall(r"(first|other) rank: fabric ([\d.]+), first ([\d.]+), across ([\d.]+), last ([\d.]+)", done.stderr)
+    if done.returncode != 0 or len(told) != ranks:
+        sys.exit(f"{script} over {ranks} ranks: {done.returncode}, {done.stderr}")
+    return {rank: dict(zip(("fabric", "first", "across", "last"), map(float, figures))) for rank, *figures in told}
+
+
+def keeps_little_of_others(program):
+    """Returns how many bounds are broken on what a rank keeps of NICs and queue pairs of others, beside its own ports. A
+    connection without an own end has no queue pairs there, and takes less than in one process."""
+    one = bytes_by_rank(program, "bytes", 1)
+    if one is None:
+        return 0
+    whole = one["first"]["first"]
+    failures = 0
+    for threads, nic_bytes, more in ((1, 1250, 0), (2, 1550, THREAD_BYTES)):
+        few, many = (bytes_by_rank(program, script, 2, threads) for script in ("bytes", "bytes-of-more"))
+        got = {
+            "a NIC": max(many[rank]["fabric"] - few[rank]["fabric"] for rank in few) / MORE_NICS,
+            "two own ends": max(few["first"]["first"], few["other"]["last"]),
+            "one own end": max(rank["across"] for rank in few.values()),
+            "no own end": max(few["first"]["last"], few["other"]["first"]),
+        }
+        most = {"a NIC": nic_bytes, "two own ends": whole + 20 + more, "one own end": whole - 60 + more, "no own end": whole - 140 + more}
+        print(f"bytes in each of two ranks of {threads} threads: {got}; of a connection in one process {whole}")
+        for what, bound in most.items():
+            if not got[what] <= bound:
+                failures += 1
+                print(f"FAIL bytes of {what} in a rank of {threads} threads: {got[what]}, expected at most {bound}")
+    return failures
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     failures = 0
@@ -100,11 +139,17 @@ def main():
     many = run(program, "read-many", 1)
     if many.returncode != 0 or many.stdout.count("placed") != 12:
         sys.exit(f"read-many in one process: {many.returncode}, {many.stdout}{many.stderr}")
+    limited = run(program, "limit", 1)
+    if limited.returncode != 0 or limited.stdout.count("1 2\n") != 12 or "44100 ns" not in limited.stdout:
+        sys.exit(f"limit in one process: {limited.returncode}, {limited.stdout}{limited.stderr}")
     failures += stalls(program)
     failures += samples_tell(program)
-    ones = {"agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many}
+    failures += keeps_little_of_others(program)
+    ones = {"agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited}
     reading = ((2, 1, "read-many"), (4, 1, "read-many"), (2, 2, "read-many"))
-    for ranks, threads, script in (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"), *quicker, *reading):
+    limiting = ((2, 1, "limit"), (3, 1, "limit"), (2, 2, "limit"))
+    agreeing = (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"))
+    for ranks, threads, script in (*agreeing, *quicker, *reading, *limiting):
         several = run(program, script, ranks, threads)
         one = ones[script]
         if several.returncode != 0 or several.stdout != one.stdout:
@@ -126,7 +171,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"8 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"10 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

@@ -6,6 +6,7 @@
 // they say in one process. Wrong ones have to end with a message.
 
 #include "../../examples/mrc-sample-options.h"
+#include "rank-bytes.h"
 #include "rank-mpi.h"
 #include "rank-scene.h"
 
@@ -168,6 +169,27 @@ ReadMany(Scene& scene)
     }
 }
 
+/** Sets limits of both ends of all queue pairs, most of them of other ranks. */
+void
+Limit(Scene& scene)
+{
+    AtMicroSeconds(12.1, [&scene] {
+        for (const Ptr<Qp>& qp : scene.pairs)
+        {
+            for (const Ptr<Qp>& end : {qp, qp->Peer()})
+            {
+                end->PostReceive(3);
+                const uint32_t key = end->RegisterMemory(4096, 4096);
+                end->DeregisterMemory(key);
+                scene.said << key << ' ' << end->RegisterMemory(8192, 4096) << '\n';
+                end->SetAttribute("Penalty", UintegerValue(20));
+            }
+            qp->WriteWithImmediate(70000, 7);
+        }
+    });
+    AtMicroSeconds(44.1, [&scene] { AskAll(scene); });
+}
+
 using Script = std::function<void(Scene&)>;
 
 std::map<std::string, Script>
@@ -179,6 +201,7 @@ Scripts()
         {"drop-last", DropLast},
         {"quicken", Quicken},
         {"read-many", ReadMany},
+        {"limit", Limit},
         {"mpi-started", Agree},
         {"mpi-simulator", Agree},
         {"alone-own", [](Scene& scene) { AskAlone(scene, true, 0); }},
@@ -315,6 +338,10 @@ RequireFastSimulator()
     }
 }
 
+// A NIC takes the difference: MPI has memory of its own.
+constexpr uint32_t FEW_NICS = 512;
+constexpr uint32_t MORE_NICS = 1536;
+
 int
 Run(int argc, char* argv[])
 {
@@ -337,6 +364,10 @@ Run(int argc, char* argv[])
     if (name == "stall")
     {
         return Stall(share);
+    }
+    if (name == "bytes" || name == "bytes-of-more")
+    {
+        return TellBytes(share, name == "bytes" ? FEW_NICS : MORE_NICS);
     }
     if (name == "samples")
     {
@@ -364,7 +395,7 @@ Run(int argc, char* argv[])
     {
         scene.said << scene.pairs[1]->Counters().sentPackets; // nobody else asks
     }
-    if (name == "agree" || name == "quicken" || startsMpi)
+    if (name == "agree" || name == "quicken" || name == "limit" || startsMpi)
     {
         AskAll(scene);
     }
