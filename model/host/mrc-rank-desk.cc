@@ -133,7 +133,7 @@ RankDesk::CountersOf(ShardIndex owner, SlotIndex slot, const QueuePairCounters& 
     }
     const QueuePairCounters told = Share({RankCall::COUNTERS, QpNumberOf(slot).value}, owner, here);
     // of others a copy is kept, as callers get a reference
-    return RankOf(owner) == m_link->Own() ? here : m_counters[slot] = told;
+    return RankOf(owner) == m_link->Own() ? here : m_counters.Keep(slot, told);
 }
 
 RankDesk::Reading::Reading(RankDesk* desk)
@@ -227,7 +227,7 @@ RankDesk::RoceOf(ShardIndex owner, SlotIndex slot, const RoceCounters* here)
         return nullptr;
     }
     const RoceCounters told = Share(topic, owner, here == nullptr ? RoceCounters() : *here);
-    return RankOf(owner) == m_link->Own() ? here : &(m_roce[slot] = told);
+    return RankOf(owner) == m_link->Own() ? here : &m_roce.Keep(slot, told);
 }
 
 uint32_t

@@ -5,6 +5,7 @@
 #ifndef MRC_RANK_DESK_H
 #define MRC_RANK_DESK_H
 
+#include "mrc-latest-told.h"
 #include "mrc-nic-store.h"
 
 #include "ns3/mrc-fabric-cuts.h"
@@ -16,7 +17,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -60,7 +60,7 @@ class RankDesk : public RankMember
      * @param owner the shard of its NIC
      * @param slot of the queue pair
      * @param here what this process has in that slot
-     * @return the counters, until the next call for that slot
+     * @return the counters, until the next call for that slot, or for LatestTold::MOST others
      */
     const QueuePairCounters& CountersOf(ShardIndex owner,
                                         SlotIndex slot,
@@ -161,10 +161,10 @@ class RankDesk : public RankMember
 
     std::shared_ptr<RankLink> m_link;
     const ShardSet& m_set;
-    std::unordered_map<SlotIndex, QueuePairCounters> m_counters; //!< as told by others
-    std::unordered_map<SlotIndex, RoceCounters> m_roce;          //!< likewise
-    uint32_t m_readings{0};                                      //!< that exist
-    Page m_page;                                                 //!< of these
+    LatestTold<QueuePairCounters> m_counters; //!< of others
+    LatestTold<RoceCounters> m_roce;          //!< likewise
+    uint32_t m_readings{0};                   //!< that exist
+    Page m_page;                              //!< of these
 };
 
 /** @return what tells other processes of these NICs; null: there are none */
