@@ -11,8 +11,6 @@
 #include <cmath>
 #include <functional>
 #include <queue>
-#include <stdexcept>
-#include <string>
 
 namespace ns3
 {
@@ -22,8 +20,7 @@ namespace mrc
 namespace
 {
 
-constexpr double MOST_FAULTS = 1e7; // of a life, some 300 MB; own choice
-constexpr double DAY = 86400;       // seconds
+constexpr double DAY = 86400; // seconds
 
 /** What a kind of faults draws; each has a stream of its own, so that none moves the others. */
 enum class LifeDraw : uint8_t
@@ -143,18 +140,6 @@ AddDrawn(const JobLife& life, uint32_t index, uint32_t seed, std::vector<LifeFau
 std::vector<LifeFault>
 DrawFaults(const JobLife& life, uint32_t seed)
 {
-    double expected = 0;
-    for (const LifeFaultKind& kind : life.kinds)
-    {
-        expected += kind.perDay * kind.count * life.length / DAY;
-    }
-    // A wrong unit would else draw until the memory ends.
-    if (expected > MOST_FAULTS)
-    {
-        throw std::invalid_argument("job's life: some " +
-                                    std::to_string(std::llround(std::min(expected, 1e15))) +
-                                    " faults; expected at most 10000000: fewer days, or rates");
-    }
     std::vector<LifeFault> faults = life.faults;
     for (uint32_t kind = 0; kind < life.kinds.size(); ++kind)
     {

@@ -9,7 +9,9 @@
 #include "mrc-text-reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <numeric>
 #include <set>
 
 namespace ns3
@@ -31,6 +33,8 @@ constexpr std::size_t MOST_JOBS = 1000;   // own choice
 constexpr std::size_t MOST_AT = 100000;   // faults with a time, of all jobs; own choice
 constexpr const char* FAULTS_WITH_TIME = "faults with a time, of all jobs";
 constexpr double MOST_CHECKPOINTS = 1e7; // of a job; own choice: they take a second
+constexpr double MOST_DRAWN = 1e7;       // faults of a job, some 300 MB; own choice
+constexpr double SHOWN_FAULTS = 1e15;    // more are told as so many
 
 /** A key for a number of the job. */
 struct LifeNumberKey
@@ -93,13 +97,15 @@ class LifeReader
     void ReadAt(const Words& words, const LifeFaultKind& kind);
     static std::string Keys();
     void Check() const;
+    void CheckFaults(const JobLife& job, const std::string& of) const;
 
     TextReader m_reader;
     const StepTimeOf& m_stepTimeOf;
     JobLife m_common;
     std::vector<JobLife> m_jobs;
-    std::set<std::string> m_seen; //!< keys of the job, each with its kind
-    std::size_t m_at{0};          //!< faults with a time, of all jobs
+    std::vector<TextPosition> m_rates; //!< where the faults in a day of each kind stand
+    std::set<std::string> m_seen;      //!< keys of the job, each with its kind
+    std::size_t m_at{0};               //!< faults with a time, of all jobs
 };
 
 void
@@ -227,6 +233,7 @@ LifeReader::AddKind(const Words& words)
     kind.count = static_cast<uint32_t>(m_reader.Number(words[2], "components", 1, MOST_FAULTS_OF));
     kind.perDay = Decimal(words[3], "faults of a component in a day", {0, 1e15});
     m_common.kinds.push_back(kind);
+    m_rates.push_back(words[3].at);
 }
 
 void
@@ -303,10 +310,40 @@ LifeReader::Check() const
                           "more than 10000000 checkpoints" + of +
                               "; expected a longer checkpoint-every-s, or a shorter life");
         }
+        CheckFaults(job, of);
+    }
+}
+
+/** A rate of a wrong unit would be drawn until the memory ends. */
+void
+LifeReader::CheckFaults(const JobLife& job, const std::string& of) const
+{
+    const std::vector<double> faults = MeanFaults(job);
+    const double all = std::accumulate(faults.begin(), faults.end(), 0.0);
+    if (all > MOST_DRAWN)
+    {
+        // The kind with the most of them is the one to look at.
+        const auto most = std::max_element(faults.begin(), faults.end()) - faults.begin();
+        m_reader.Fail(m_rates[static_cast<std::size_t>(most)],
+                      "some " + std::to_string(std::llround(std::min(all, SHOWN_FAULTS))) +
+                          " faults" + of +
+                          "; expected at most 10000000: fewer in a day, or a shorter life");
     }
 }
 
 } // namespace
+
+std::vector<double>
+MeanFaults(const JobLife& life)
+{
+    constexpr double DAY = 86400; // seconds
+    std::vector<double> faults;
+    for (const LifeFaultKind& kind : life.kinds)
+    {
+        faults.push_back(kind.perDay * kind.count * life.length / DAY);
+    }
+    return faults;
+}
 
 std::vector<JobLife>
 ReadJobLives(std::istream& in, const std::string& name, const StepTimeOf& stepTimeOf)

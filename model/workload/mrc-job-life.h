@@ -73,6 +73,10 @@ struct JobLife
     std::vector<LifeFault> faults; //!< given ones beside those that are drawn, without their stalls
 };
 
+/** @return how many faults the rates of a life's kinds give in the mean, those of each kind apart
+ */
+std::vector<double> MeanFaults(const JobLife& life);
+
 /** Of a path of a table of steps: the mean time of a step, in any unit. */
 using StepTimeOf = std::function<double(const std::string& path)>;
 

@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -160,23 +159,6 @@ TEST(LifeRunTest, ASeedHasItsFaults)
         same += fault.kind == 0 && fault.at == first[same].at ? 1 : 0;
     }
     EXPECT_EQ(same, first.size());
-}
-
-TEST(LifeRunTest, TooManyFaultsAreRefused)
-{
-    JobLife life = CrashingJob();
-    life.kinds[0].perDay = 10001;
-    try
-    {
-        DrawFaults(life, 0);
-        FAIL();
-    }
-    catch (const std::invalid_argument& error)
-    {
-        EXPECT_EQ(std::string(error.what()),
-                  "job's life: some 10001000 faults; expected at most 10000000: fewer days, or "
-                  "rates");
-    }
 }
 
 // Of 1, 2 and 3 the mean is 2 +- t(2, 0.975) / sqrt(3), with t = 4.303. Clauses: [life-times]

@@ -136,6 +136,17 @@ TEST(JobLifeTest, LivesThatTakeTooMuchAreRefused)
     EXPECT_EQ(Refusal("seconds 10000001\ncheckpoint-every-s 1\n"),
               "a.life:2:21: more than 10000000 checkpoints; expected a longer checkpoint-every-s, "
               "or a shorter life");
+    const std::string many = "checkpoint-every-s 864\nfault port 4 1\nfault link 1000 1\n";
+    EXPECT_EQ(Refusal("days 9960\n" + many), "none");
+    EXPECT_EQ(Refusal("days 9961\n" + many),
+              "a.life:4:17: some 10000844 faults; expected at most 10000000: fewer in a day, or a "
+              "shorter life");
+    EXPECT_EQ(Refusal("days 1\n" + many + "fault nic 7 1000000000000000\n"),
+              "a.life:5:13: some 1000000000000000 faults; expected at most 10000000: fewer in a "
+              "day, or a shorter life");
+    EXPECT_EQ(Refusal("days 1\n" + many + "job a\njob b\ndays 10000\n"),
+              "a.life:4:17: some 10040000 faults of job 'b'; expected at most 10000000: fewer in a "
+              "day, or a shorter life");
     const std::string good = "days 1\ncheckpoint-every-s 9\n";
     std::string kinds = good;
     std::string jobs = good;
