@@ -24,42 +24,49 @@ namespace
 class ConfigDbReader
 {
   public:
-    ConfigDbReader(Srv6RoutingProtocol& protocol, const std::map<std::string, uint32_t>& interfaces)
-        : m_protocol(protocol),
+    ConfigDbReader(const JsonText& json,
+                   Srv6RoutingProtocol& protocol,
+                   const std::map<std::string, uint32_t>& interfaces)
+        : m_json(json),
+          m_protocol(protocol),
           m_interfaces(interfaces)
     {
     }
 
-    void Read(const Json& root)
+    void Read()
     {
         // SIDs refer to locators, so these are read first.
-        ReadTable(root, "SRV6_MY_LOCATORS", &ConfigDbReader::LocatorLine);
-        ReadTable(root, "SRV6_MY_SIDS", &ConfigDbReader::SidLine);
-        ReadTable(root, "STATIC_ROUTE", &ConfigDbReader::RouteLine);
+        ReadTable("SRV6_MY_LOCATORS", &ConfigDbReader::LocatorLine);
+        ReadTable("SRV6_MY_SIDS", &ConfigDbReader::SidLine);
+        ReadTable("STATIC_ROUTE", &ConfigDbReader::RouteLine);
     }
 
   private:
     /** @return the line of an entry, empty if there is none to make */
     using LineOf = std::string (ConfigDbReader::*)(const std::string& key, const Json& entry);
 
-    void ReadTable(const Json& root, const std::string& name, LineOf lineOf)
+    void ReadTable(const std::string& name, LineOf lineOf)
     {
-        const auto table = root.find(name);
-        if (table == root.not_found())
+        const auto table = m_json.Root().find(name);
+        if (table == m_json.Root().not_found())
         {
             return;
         }
         for (const auto& [key, entry] : table->second)
         {
+            const std::string where = name + " '" + key + "': ";
             // An entry is turned into a line of FRR: one reader knows what SIDs and routes may be.
             try
             {
                 ReadSrv6Line(m_protocol, (this->*lineOf)(key, entry));
             }
+            catch (const JsonError& error)
+            {
+                m_json.Fail(error.Value(), JsonPart::VALUE, where + error.what());
+            }
             catch (const std::invalid_argument& error)
             {
-                throw std::invalid_argument("CONFIG_DB, " + name + " '" + key +
-                                            "': " + error.what());
+                m_json.Fail(entry, JsonPart::NAME, where + error.what());
             }
         }
     }
@@ -76,7 +83,8 @@ class ConfigDbReader
         const std::string value = Field(entry, name, "");
         if (value.empty())
         {
-            throw std::invalid_argument("the field " + std::string(name) + " is missing");
+            throw JsonError(entry,
+                            "the field " + std::string(name) + " is missing; expected a value");
         }
         return value;
     }
@@ -91,13 +99,16 @@ class ConfigDbReader
                                         : std::pair(key.substr(0, bar), key.substr(bar + 1));
     }
 
-    std::string NumberOf(const std::string& interface) const
+    /** @return the number of the interface that a field names */
+    std::string NumberOf(const Json& entry, const char* name) const
     {
+        const std::string interface = Demand(entry, name);
         const auto found = m_interfaces.find(interface);
         if (found == m_interfaces.end())
         {
-            throw std::invalid_argument("the interface '" + interface +
-                                        "'; expected one of those that the script names");
+            throw JsonError(entry.get_child(name),
+                            "the interface '" + interface +
+                                "'; expected one of those that the script names");
         }
         return std::to_string(found->second);
     }
@@ -122,15 +133,16 @@ class ConfigDbReader
         const std::string mode = Field(entry, "decap_dscp_mode", "pipe");
         if (mode != "pipe")
         {
-            throw std::invalid_argument("decap_dscp_mode '" + mode +
-                                        "'; expected pipe, the inner header stays as it is");
+            throw JsonError(entry.get_child("decap_dscp_mode"),
+                            "decap_dscp_mode '" + mode +
+                                "'; expected pipe, the inner header stays as it is");
         }
         std::string line = "sid " + prefix + " block " + block->second + " behavior " +
                            Demand(entry, "action") + " vrf " + Field(entry, "decap_vrf", "default");
-        const std::string interface = Field(entry, "interface", "");
-        if (!interface.empty())
+        if (!Field(entry, "interface", "").empty())
         {
-            const std::string number = NumberOf(interface); // the first error is that of the name
+            // An error of the name comes first.
+            const std::string number = NumberOf(entry, "interface");
             line += " interface " + number + " nexthop " + Demand(entry, "adj");
         }
         return line;
@@ -152,9 +164,10 @@ class ConfigDbReader
             return "ipv6 route " + prefix + " blackhole";
         }
         const std::string nextHop = Demand(entry, "nexthop");
-        return "ipv6 route " + prefix + " " + nextHop + " " + NumberOf(Demand(entry, "ifname"));
+        return "ipv6 route " + prefix + " " + nextHop + " " + NumberOf(entry, "ifname");
     }
 
+    const JsonText& m_json;
     Srv6RoutingProtocol& m_protocol;
     const std::map<std::string, uint32_t>& m_interfaces;
     std::map<std::string, std::string> m_blocks; //!< length of each locator's block
@@ -167,7 +180,8 @@ ReadConfigDb(Srv6RoutingProtocol& protocol,
              const std::string& json,
              const std::map<std::string, uint32_t>& interfaces)
 {
-    ConfigDbReader(protocol, interfaces).Read(ReadJson(json, "CONFIG_DB"));
+    const JsonText text(json, "CONFIG_DB");
+    ConfigDbReader(text, protocol, interfaces).Read();
 }
 
 } // namespace mrc

@@ -36,11 +36,11 @@ BitsOf(const UsidCarrier& carrier)
     return {carrier.High(), carrier.Low()};
 }
 
-/** A value of a file, and the line of the template that it fills. */
+/** A value of a file, and the place of the template that it fills. */
 struct ValueAt
 {
     uint32_t value;
-    std::size_t line;
+    TextPosition at;
 };
 
 /** The addresses of one pair by port and in ascending order, each with a value that makes it. */
@@ -109,15 +109,15 @@ class PairReader
                 const uint32_t port = some.form.PortOf(value);
                 if (port >= m_topology.Spec().planes)
                 {
-                    Refuse(LineOf({value, some.line}),
+                    Refuse(PlaceText({value, some.at}),
                            "value " + std::to_string(value) + " is of port " + std::to_string(port),
                            "ports 0 .. " + std::to_string(m_topology.Spec().planes - 1));
                 }
                 const AddressBits bits = some.form.AddressOf(value);
-                const ValueAt from{value, some.line};
+                const ValueAt from{value, some.at};
                 if (!all[port].emplace(std::pair(bits.high, bits.low), from).second)
                 {
-                    Refuse(LineOf(from),
+                    Refuse(PlaceText(from),
                            "value " + std::to_string(value) + " makes " + TextOf(bits) +
                                " once more",
                            "each address once on a port");
@@ -143,11 +143,11 @@ class PairReader
         Place place{uplink, {}};
         if (uplink == way.PathsIn(plane))
         {
-            place = NamedPlace(address, plane, {LineOf(from), what});
+            place = NamedPlace(address, plane, {PlaceText(from), what});
         }
         if (!Exists(Ev::Of(plane, place.path)))
         {
-            Refuse(LineOf(from),
+            Refuse(PlaceText(from),
                    what + ", a path over a missing link",
                    "a path whose links are all there");
         }
@@ -258,7 +258,7 @@ class PairReader
         }
         if (!way.IsLocal()) // within a T0 all values name the one way there is
         {
-            Refuse(LineOf(from),
+            Refuse(PlaceText(from),
                    "more than " + std::to_string(existing) +
                        " addresses of another block on port " + std::to_string(port),
                    "at most so many, which is how many paths lack no link");
@@ -306,10 +306,10 @@ class PairReader
         return made;
     }
 
-    /** @return the words for a value's place, for a message */
-    static std::string LineOf(const ValueAt& from)
+    /** @return a value's place, for a message */
+    static std::string PlaceText(const ValueAt& from)
     {
-        return ", line " + std::to_string(from.line) + ", ";
+        return ":" + std::to_string(from.at.line) + ":" + std::to_string(from.at.column) + ": ";
     }
 
     [[noreturn]] void Refuse(const std::string& where,

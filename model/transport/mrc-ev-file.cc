@@ -7,7 +7,6 @@
 #include "ns3/mrc-address-text.h"
 #include "ns3/mrc-json.h"
 
-#include <algorithm>
 #include <charconv>
 #include <iterator>
 #include <stdexcept>
@@ -34,33 +33,34 @@ BitCount(uint64_t word)
     return count;
 }
 
-/** @return the error about a wrong word, for a message */
-std::invalid_argument
+/** @return the words about a wrong word, for a message */
+std::string
 Wrong(const std::string& field, const std::string& word, const std::string& expected)
 {
-    return std::invalid_argument(field + " '" + word.substr(0, 60) + "'; expected " + expected);
+    return field + " '" + word.substr(0, 60) + "'; expected " + expected;
 }
 
 uint32_t
-NumberOf(const std::string& field, const std::string& word)
+NumberOf(const std::string& field, const Json& value)
 {
+    const std::string& word = value.data();
     uint32_t number = 0;
     const char* const end = word.data() + word.size();
     const auto [rest, error] = std::from_chars(word.data(), end, number);
     if (error != std::errc() || rest != end)
     {
-        throw Wrong(field, word, "a number of 32 bits");
+        throw JsonError(value, Wrong(field, word, "a number of 32 bits"));
     }
     return number;
 }
 
 AddressBits
-AddressIn(const std::string& field, const std::string& word)
+AddressIn(const std::string& field, const Json& value)
 {
     AddressBits address;
-    if (!ReadAddress(word, address))
+    if (!ReadAddress(value.data(), address))
     {
-        throw Wrong(field, word, "an IPv6 address");
+        throw JsonError(value, Wrong(field, value.data(), "an IPv6 address"));
     }
     return address;
 }
@@ -72,9 +72,9 @@ Member(const Json& object, const char* name)
     const auto found = object.find(name);
     if (found == object.not_found())
     {
-        throw std::invalid_argument("no " + std::string(name) +
-                                    "; expected plane, template_data, template_mask, ps_mask and "
-                                    "ps_list");
+        throw JsonError(object,
+                        "no " + std::string(name) +
+                            "; expected plane, template_data, template_mask, ps_mask and ps_list");
     }
     return found->second;
 }
@@ -86,64 +86,63 @@ PathsOf(const Json& object)
     EvPaths paths;
     EvTemplate& form = paths.form;
     // The number of a plane is read and not used: the lowest bits of a value name the port.
-    NumberOf("plane", Member(object, "plane").data());
-    form.data = AddressIn("template_data", Member(object, "template_data").data());
-    form.mask = AddressIn("template_mask", Member(object, "template_mask").data());
-    form.valueMask = NumberOf("ps_mask", Member(object, "ps_mask").data());
+    NumberOf("plane", Member(object, "plane"));
+    const Json& data = Member(object, "template_data");
+    form.data = AddressIn("template_data", data);
+    form.mask = AddressIn("template_mask", Member(object, "template_mask"));
+    const Json& valueMask = Member(object, "ps_mask");
+    form.valueMask = NumberOf("ps_mask", valueMask);
     const unsigned holes = BitCount(form.mask.high) + BitCount(form.mask.low);
     // A value has a bit for each hole of the template, which its bits fill in order.
     if (BitCount(form.valueMask) != holes)
     {
-        throw Wrong("ps_mask",
-                    Member(object, "ps_mask").data(),
-                    "as many bits as template_mask has, which are " + std::to_string(holes));
+        throw JsonError(
+            valueMask,
+            Wrong("ps_mask",
+                  valueMask.data(),
+                  "as many bits as template_mask has, which are " + std::to_string(holes)));
     }
     if ((form.data.high & form.mask.high) != 0 || (form.data.low & form.mask.low) != 0)
     {
-        throw Wrong("template_data",
-                    Member(object, "template_data").data(),
-                    "zeros where template_mask has ones");
+        throw JsonError(data,
+                        Wrong("template_data", data.data(), "zeros where template_mask has ones"));
     }
     const uint64_t usable = form.valueMask | ((uint64_t{1} << form.PortBits()) - 1);
-    for (const auto& [key, value] : Member(object, "ps_list"))
+    const Json& list = Member(object, "ps_list");
+    for (const auto& [key, value] : list)
     {
-        const uint32_t number = NumberOf("ps_list", value.data());
+        const uint32_t number = NumberOf("ps_list", value);
         if (!key.empty() || (number & ~usable) != 0)
         {
-            throw Wrong("ps_list", value.data(), "a list of values without bits outside ps_mask");
+            throw JsonError(
+                value,
+                Wrong("ps_list", value.data(), "a list of values without bits outside ps_mask"));
         }
         paths.values.push_back(number);
     }
     if (paths.values.empty())
     {
-        throw std::invalid_argument("ps_list is empty; expected at least one value");
+        throw JsonError(list, "ps_list is empty; expected at least one value");
     }
     return paths;
 }
 
-/** A place in a text, which goes on from word to word. */
-struct WordPlace
+/** @return where a template's address stands; the places go on behind the template */
+TextPosition
+AddressPlace(const Json& object, JsonPlaces& places)
 {
-    const std::string& text;
-    std::size_t at{0};
-    std::size_t line{1};
-
-    /** @return the line of the next such word in quotes; that of the last one if there is none */
-    std::size_t Next(const std::string& word)
+    TextPosition address;
+    for (const auto& [name, member] : object)
     {
-        const std::size_t found = text.find('"' + word + '"', at);
-        if (found != std::string::npos)
+        const TextPosition at = places.Next(JsonPart::VALUE);
+        if (name == "template_data")
         {
-            // The parser tells no lines, so each word is looked for again behind the one before.
-            const auto begin = text.begin();
-            line += std::count(begin + static_cast<std::ptrdiff_t>(at),
-                               begin + static_cast<std::ptrdiff_t>(found),
-                               '\n');
-            at = found + word.size() + 2;
+            address = at;
         }
-        return line;
+        places.SkipInside(member);
     }
-};
+    return address;
+}
 
 /** @return the number of the NIC that a GID names */
 uint32_t
@@ -152,7 +151,12 @@ NicOf(const Json& root, const std::string& gid)
     uint32_t nic = 0;
     // A GID is an address of a NIC here; that of a real cluster counts by its place among the
     // sources.
-    if (NicOfAddress(AddressIn("the GID", gid), nic))
+    AddressBits address;
+    if (!ReadAddress(gid, address))
+    {
+        throw std::invalid_argument(Wrong("the GID", gid, "an IPv6 address"));
+    }
+    if (NicOfAddress(address, nic))
     {
         return nic;
     }
@@ -172,42 +176,50 @@ NicOf(const Json& root, const std::string& gid)
 EvFile
 EvFile::Read(std::istream& in, const std::string& name)
 {
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    const Json root = ReadJson(text, name);
+    const JsonText json({std::istreambuf_iterator<char>(in), {}}, name);
+    JsonPlaces places(json.Text());
+    places.Next(JsonPart::VALUE); // of all
     EvFile file;
     file.m_name = name;
-    // A parsed tree has no lines, so errors look for them in the text, word by word.
-    WordPlace place{text};
-    for (const auto& [source, destinations] : root)
+    for (const auto& [source, destinations] : json.Root())
     {
+        places.Next(JsonPart::VALUE);
         std::string inner;
-        std::size_t line = place.Next(source);
+        const Json* latest = &destinations;
+        const auto where = [&source, &inner] {
+            return "from '" + source + "' to '" + inner + "': ";
+        };
         try
         {
-            const uint32_t from = NicOf(root, source);
+            const uint32_t from = NicOf(json.Root(), source);
             for (const auto& [destination, templates] : destinations)
             {
+                places.Next(JsonPart::VALUE);
                 inner = destination;
-                line = place.Next(destination);
+                latest = &templates;
                 std::vector<EvPaths> paths;
                 for (const auto& [key, object] : templates)
                 {
+                    places.Next(JsonPart::VALUE);
                     paths.push_back(PathsOf(object));
-                    paths.back().line = place.Next("template_data");
+                    paths.back().at = AddressPlace(object, places);
                 }
                 const auto [at, isNew] =
-                    file.m_pairs.emplace(std::pair(from, NicOf(root, destination)), paths);
+                    file.m_pairs.emplace(std::pair(from, NicOf(json.Root(), destination)), paths);
                 if (!isNew || paths.empty())
                 {
                     throw std::invalid_argument(isNew ? "no template; expected at least one"
-                                                      : "is there already");
+                                                      : "is there already; expected it once");
                 }
             }
         }
+        catch (const JsonError& error)
+        {
+            json.Fail(error.Value(), JsonPart::VALUE, where() + error.what());
+        }
         catch (const std::invalid_argument& error)
         {
-            throw std::invalid_argument(name + ", line " + std::to_string(line) + ", from '" +
-                                        source + "' to '" + inner + "': " + error.what());
+            json.Fail(*latest, JsonPart::NAME, where() + error.what());
         }
     }
     return file;

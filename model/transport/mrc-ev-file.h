@@ -6,6 +6,7 @@
 #define MRC_EV_FILE_H
 
 #include "ns3/mrc-ev-template.h"
+#include "ns3/mrc-text-position.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,7 @@ struct EvPaths
 {
     EvTemplate form;              //!< how a value becomes an address
     std::vector<uint32_t> values; //!< EVs, as the file numbers them
-    std::size_t line{1};          //!< of the file, with the template's address
+    TextPosition at;              //!< in the file, of the template's address
 };
 
 /** The entropy values of each pair of NICs, as a file of the public system.json form has them. */
@@ -41,7 +42,7 @@ class EvFile
      * @param in the text
      * @param name of the file, for messages
      * @return the content of the file
-     * @throws std::invalid_argument naming the file, the line and the expected text
+     * @throws std::invalid_argument `name:line:column: what is wrong; what was expected`
      */
     static EvFile Read(std::istream& in, const std::string& name);
 

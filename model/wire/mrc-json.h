@@ -5,17 +5,19 @@
 #ifndef MRC_JSON_H
 #define MRC_JSON_H
 
-#if __has_include(<boost/property_tree/json_parser.hpp>)
+#include "mrc-text-position.h"
+
+#if __has_include(<boost/property_tree/ptree.hpp>)
 #include <boost/version.hpp>
 // Older ones, such as that in ns-3's wheel for Python, are no C++20.
 #if BOOST_VERSION >= 107400 || __cplusplus < 202002L
 #define MRC_HAS_JSON
-#define BOOST_BIND_GLOBAL_PLACEHOLDERS // Boost 1.74's own header warns of its use otherwise
-#include <boost/property_tree/json_parser.hpp>
+#include <boost/property_tree/ptree.hpp>
 #endif
 #endif
 
-#include <sstream>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -29,67 +31,102 @@ namespace mrc
 /** A value of JSON, and those inside it; numbers are texts. */
 using Json = boost::property_tree::ptree;
 
-/** Values in values: the formats that are read have four; each takes some of the stack. */
-constexpr unsigned DEEPEST_JSON = 64;
-
-/** Refuses a text of JSON with values too deep in each other; std::invalid_argument. */
-inline void
-CheckJsonDepth(const std::string& text, const std::string& name)
+/** Which part of a member of JSON is wrong? */
+enum class JsonPart : uint8_t
 {
-    unsigned depth = 0;
-    unsigned line = 1;
-    bool isQuoted = false;
-    for (std::size_t i = 0; i < text.size(); ++i)
-    {
-        const char c = text[i];
-        line += c == '\n';
-        if (c == '"')
-        {
-            isQuoted = !isQuoted;
-        }
-        else if (isQuoted)
-        {
-            i += c == '\\'; // a character behind a backslash ends no string
-        }
-        else if (c == '[' || c == '{')
-        {
-            ++depth;
-        }
-        else if ((c == ']' || c == '}') && depth > 0)
-        {
-            --depth;
-        }
-        if (depth > DEEPEST_JSON)
-        {
-            throw std::invalid_argument(name + ", line " + std::to_string(line) + ": more than " +
-                                        std::to_string(DEEPEST_JSON) + " values in each other");
-        }
-    }
-}
+    NAME,  //!< what stands before the colon; the value where there is no name
+    VALUE, //!< what stands behind it
+};
 
-/**
- * @param text of JSON
- * @param name of the text, for the message
- * @return the content of the text
- * @throws std::invalid_argument naming the line and the expected text
- */
-inline Json
-ReadJson(const std::string& text, const std::string& name)
+/** An error about a value of JSON, thrown where only the value is known. */
+class JsonError : public std::invalid_argument
 {
-    CheckJsonDepth(text, name);
-    std::istringstream in(text);
-    Json root;
-    try
+  public:
+    /** @param value the wrong one @param message what is wrong, and what was expected */
+    JsonError(const Json& value, const std::string& message)
+        : std::invalid_argument(message),
+          m_value(value)
     {
-        boost::property_tree::read_json(in, root);
     }
-    catch (const boost::property_tree::json_parser_error& error)
+
+    /** @return the wrong value, which lives as long as its JsonText */
+    const Json& Value() const
     {
-        throw std::invalid_argument(name + ", line " + std::to_string(error.line()) + ": " +
-                                    error.message());
+        return m_value;
     }
-    return root;
-}
+
+  private:
+    const Json& m_value;
+};
+
+/** A text of JSON that was read: what does it say, and where does each value stand? */
+class JsonText
+{
+  public:
+    /**
+     * @param text of JSON
+     * @param name of the text, for messages
+     * @throws std::invalid_argument `name:line:column: what is wrong; what was expected`
+     */
+    JsonText(std::string text, const std::string& name);
+
+    JsonText(const JsonText&) = delete;
+    JsonText& operator=(const JsonText&) = delete;
+
+    /** @return the value that all others are in */
+    const Json& Root() const
+    {
+        return m_root;
+    }
+
+    /** @return the text */
+    const std::string& Text() const
+    {
+        return m_text;
+    }
+
+    /**
+     * @param value one of the tree
+     * @param part of the value that is wrong
+     * @param message what is wrong there, and what was expected
+     * @throws std::invalid_argument always, with the place and this message
+     */
+    [[noreturn]] void Fail(const Json& value, JsonPart part, const std::string& message) const;
+
+  private:
+    [[noreturn]] void FailAt(TextPosition at, const std::string& message) const;
+    void CheckDepth() const;
+
+    std::string m_text;
+    std::string m_name;
+    Json m_root;
+};
+
+/** Where are the values of a text? Boost's tree keeps no places, so the text is gone through. */
+class JsonPlaces
+{
+  public:
+    /** @param text of JSON in which nothing is wrong; must outlive this */
+    explicit JsonPlaces(const std::string& text);
+
+    /**
+     * @param part of a value
+     * @return where that part of the next value begins. A value comes before those inside it
+     */
+    TextPosition Next(JsonPart part);
+
+    /** Leaves out a value that Next has told of, with all inside it. @param value that one */
+    void SkipInside(const Json& value);
+
+  private:
+    void Advance();
+    void SkipString();
+    bool IsAt(const char* characters) const;
+
+    const std::string& m_text;
+    std::size_t m_at; //!< index of the next character
+    TextPosition m_position;
+};
 
 #else
 

@@ -9,7 +9,7 @@
 #include "ns3/mrc-json.h"
 
 #include <charconv>
-#include <stdexcept>
+#include <set>
 
 namespace ns3
 {
@@ -19,38 +19,66 @@ namespace mrc
 namespace
 {
 
-/** @return the rank that a word of a group names */
-uint32_t
-ChakraRankOf(const std::string& word, uint32_t ranks, const std::string& group)
+#ifdef MRC_HAS_JSON
+
+constexpr const char* CHAKRA_GROUPS_FORM = "; expected groups by name, such as {\"1\": [0, 1]}";
+
+/** A group of a file: its list, and the words that name it in messages. */
+struct ChakraList
 {
+    const JsonText& json;
+    const Json& list;
+    std::string words;
+
+    [[noreturn]] void Fail(const Json& value, const std::string& message) const
+    {
+        json.Fail(value, JsonPart::VALUE, words + message);
+    }
+};
+
+/** @return the rank that a value of a group names */
+uint32_t
+ChakraRankOf(const Json& value, uint32_t ranks, const ChakraList& group)
+{
+    const std::string& word = value.data();
     uint32_t rank = 0;
     const auto read = std::from_chars(word.data(), word.data() + word.size(), rank);
     if (word.empty() || read.ec != std::errc() || read.ptr != word.data() + word.size() ||
         rank >= ranks)
     {
-        throw std::invalid_argument(group + " has the rank " + Quoted(word) + "; expected 0 .. " +
-                                    std::to_string(ranks - 1));
+        group.Fail(value,
+                   " has the rank " + Quoted(word) + "; expected 0 .. " +
+                       std::to_string(ranks - 1));
     }
     return rank;
 }
 
-#ifdef MRC_HAS_JSON
-
-/** @return the numbers of a list, as they are written */
-std::vector<std::string>
-ChakraWordsOf(const Json& list, const std::string& group)
+/** @return the ranks of a group, in their order */
+std::vector<uint32_t>
+ChakraRanksOf(const ChakraList& group, uint32_t ranks)
 {
-    std::vector<std::string> words;
+    std::vector<uint32_t> all;
+    std::set<uint32_t> seen;
     // A list in JSON has children without names, and numbers have no children.
-    for (const auto& [key, value] : list)
+    for (const auto& [key, value] : group.list)
     {
         if (!key.empty() || !value.empty())
         {
-            throw std::invalid_argument(group + " is no list of numbers; expected one as [0, 1]");
+            group.Fail(value, " is no list of numbers; expected one as [0, 1]");
         }
-        words.push_back(value.data());
+        const uint32_t rank = ChakraRankOf(value, ranks, group);
+        // A rank has one place in its group, which names the rank's part of a collective.
+        if (!seen.insert(rank).second)
+        {
+            group.Fail(value, " has rank " + value.data() + " twice; expected it once");
+        }
+        all.push_back(rank);
     }
-    return words;
+    if (all.empty())
+    {
+        group.Fail(group.list, " has no ranks; expected a list, such as [0, 1]");
+    }
+    return all;
 }
 
 #endif
@@ -63,41 +91,37 @@ ChakraGroups::ChakraGroups(uint32_t ranks)
 {
 }
 
-ChakraGroups::Group
-ChakraGroups::ReadGroup(const std::vector<std::string>& words, const std::string& group) const
-{
-    if (words.empty())
-    {
-        throw std::invalid_argument(group + " has no ranks; expected a list, such as [0, 1]");
-    }
-    Group one;
-    for (const std::string& word : words)
-    {
-        const uint32_t rank = ChakraRankOf(word, m_ranks, group);
-        // A rank has one place in its group, which names the rank's part of a collective.
-        if (!one.placeOf.insert({rank, static_cast<uint32_t>(one.ranks.size())}).second)
-        {
-            throw std::invalid_argument(group + " has rank " + word + " twice; expected it once");
-        }
-        one.ranks.push_back(rank);
-    }
-    return one;
-}
-
 void
 ChakraGroups::Read([[maybe_unused]] const std::string& text, const std::string& name)
 {
 #ifdef MRC_HAS_JSON
-    for (const auto& [key, list] : ReadJson(text, name))
+    const JsonText json(text, name);
+    const Json& root = json.Root();
+    if (!root.data().empty())
     {
-        const std::string group = name + ": group " + Quoted(key);
-        m_groups.push_back(ReadGroup(ChakraWordsOf(list, group), group));
+        json.Fail(root, JsonPart::VALUE, Quoted(root.data()) + CHAKRA_GROUPS_FORM);
+    }
+    for (const auto& [key, list] : root)
+    {
+        // Such a group would take the place of all ranks.
+        if (key.empty())
+        {
+            json.Fail(list, JsonPart::NAME, std::string("no name") + CHAKRA_GROUPS_FORM);
+        }
+        const ChakraList one{json, list, "group " + Quoted(key)};
+        Group group;
+        for (const uint32_t rank : ChakraRanksOf(one, m_ranks))
+        {
+            group.placeOf.insert({rank, static_cast<uint32_t>(group.ranks.size())});
+            group.ranks.push_back(rank);
+        }
+        m_groups.push_back(group);
         const auto number = static_cast<uint32_t>(m_groups.size() - 1);
         const bool isNew = m_numbers.insert({key, number}).second;
         // PREFIX.json may define group "0", which else is that of all ranks.
         if (!isNew && m_numbers[key] != 0)
         {
-            throw std::invalid_argument(group + " again; expected each once");
+            json.Fail(list, JsonPart::NAME, one.words + " again; expected each once");
         }
         m_numbers[key] = number;
     }

@@ -29,7 +29,7 @@ class ChakraGroups
      *
      * @param text JSON, `{"1": [0, 1], "2": [2, 3]}`
      * @param name of the file, for messages
-     * @throws std::invalid_argument if the text is wrong
+     * @throws std::invalid_argument `name:line:column: what is wrong; what was expected`
      */
     void Read(const std::string& text, const std::string& name);
 
@@ -56,8 +56,6 @@ class ChakraGroups
         std::vector<uint32_t> ranks;
         std::unordered_map<uint32_t, uint32_t> placeOf; //!< by rank
     };
-
-    Group ReadGroup(const std::vector<std::string>& words, const std::string& group) const;
 
     uint32_t m_ranks;
     std::vector<Group> m_groups{1};            //!< the first has all ranks, and no list

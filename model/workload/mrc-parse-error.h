@@ -5,7 +5,8 @@
 #ifndef MRC_PARSE_ERROR_H
 #define MRC_PARSE_ERROR_H
 
-#include <cstdint>
+#include "ns3/mrc-text-position.h"
+
 #include <stdexcept>
 #include <string>
 
@@ -13,13 +14,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-/** Where something stands in a text; columns count bytes. Both from 1. */
-struct TextPosition
-{
-    uint32_t line{1};   //!< from 1
-    uint32_t column{1}; //!< from 1
-};
 
 /** The error of a reader: `file:line:column: what is wrong; what was expected`. */
 class ParseError : public std::runtime_error

@@ -96,16 +96,17 @@ TEST(ConfigDb, EntriesThatNobodyCouldMeanAreNamed)
         "SRV6_MY_SIDS": )";
     const std::string route = R"({"STATIC_ROUTE": )";
     const std::vector<std::pair<std::string, std::string>> rows = {
-        {"{\n\"a\": }", "CONFIG_DB, line 2: expected value"},
+        {"{\n\"a\": }", "CONFIG_DB:2:6: expected value"},
         {R"({"SRV6_MY_LOCATORS": {"a": {}}})",
-         "CONFIG_DB, SRV6_MY_LOCATORS 'a': the field prefix is missing"},
+         "CONFIG_DB:1:28: SRV6_MY_LOCATORS 'a': the field prefix is missing; expected a value"},
         {sid + R"({"b|fcbb:bbbb:1::/48": {"action": "uN"}}})",
          "SRV6_MY_SIDS 'b|fcbb:bbbb:1::/48': the locator 'b'; expected one of SRV6_MY_LOCATORS"},
         {sid + R"({"a|fcbb:bbbb:1::/48": {}}})", "the field action is missing"},
         {sid + R"({"a|fcbb:bbbb:1::/48": {"action": "uX"}}})", "'uX'; expected one of End"},
         {sid + R"({"a|fcbb:bbbb:1::": {"action": "uN"}}})", "expected a prefix"},
         {sid + R"({"a|fcbb:bbbb:1::/48": {"action": "uN", "decap_dscp_mode": "uniform"}}})",
-         "decap_dscp_mode 'uniform'; expected pipe"},
+         "CONFIG_DB:2:84: SRV6_MY_SIDS 'a|fcbb:bbbb:1::/48': decap_dscp_mode 'uniform'; expected "
+         "pipe"},
         {sid + R"({"a|fcbb:bbbb:1::/48": {"action": "uDT46", "decap_vrf": "Vrf1"}}})",
          "'Vrf1'; expected one of default"},
         {sid + R"({"a|fcbb:bbbb:f::/48": {"action": "uA", "interface": "Ethernet9"}}})",
@@ -117,7 +118,8 @@ TEST(ConfigDb, EntriesThatNobodyCouldMeanAreNamed)
              {"action": "uA", "interface": "Ethernet7", "adj": "fd00::1"}}})",
          "SRV6_MY_SIDS 'a|fcbb:bbbb:f::/48': interface 7; expected one of the node's devices"},
         {route + R"({"fcbb::/32": {"nexthop": "fd00::1", "ifname": "Ethernet7"}}})",
-         "STATIC_ROUTE 'fcbb::/32': interface 7; expected one of the node's devices"},
+         "CONFIG_DB:1:19: STATIC_ROUTE 'fcbb::/32': interface 7; expected one of the node's "
+         "devices"},
         {route + R"({"Vrf1|fcbb::/32": {"blackhole": "true"}}})", "the VRF 'Vrf1'"},
         {route + R"({"fcbb::/32": {"ifname": "Ethernet0"}}})", "the field nexthop is missing"},
         {route + R"({"fcbb::/32": {"nexthop": "fd00::1,fd00::2", "ifname": "Ethernet0"}}})",

@@ -125,7 +125,7 @@ TEST(EvAdjacencies, OnePathMayHaveSeveralAddresses)
 }
 
 // Clauses: [ev-adjacencies]
-TEST(EvAdjacencies, MistakesAreNamedWithTheirLine)
+TEST(EvAdjacencies, MistakesAreNamedWithTheirPlaces)
 {
     struct Row
     {
@@ -153,18 +153,18 @@ TEST(EvAdjacencies, MistakesAreNamedWithTheirLine)
         const std::string text = ThrownText([&] {
             EvsIn({"fcbb:bb00:4000:8000:4001:c001::", row.address});
         });
-        EXPECT_NE(text.find("evs.json, line 3, NIC 0 to 4: value 0 makes " + row.address),
+        EXPECT_NE(text.find("evs.json:3:31: NIC 0 to 4: value 0 makes " + row.address),
                   std::string::npos)
             << text;
         EXPECT_NE(text.find(row.expected), std::string::npos) << text;
     }
     EXPECT_EQ(ThrownText([&] { EvsIn({"fcbb:bb00:4000:fe21:8001:4001:c001::"}, SIDS, 4); }),
-              "evs.json, line 2, NIC 0 to 4: value 0 makes fcbb:bb00:4000:fe21:8001:4001:c001:0 on "
+              "evs.json:2:31: NIC 0 to 4: value 0 makes fcbb:bb00:4000:fe21:8001:4001:c001:0 on "
               "port 0, which has more uSIDs than a NIC writes into one carrier; expected at most "
               "4");
     // Without SIDs of users nothing but paths can be meant.
     EXPECT_EQ(ThrownText([&] { EvsIn({"fcbb:bb00:fe21:8001:4001:c001::"}, "none"); }),
-              "evs.json, line 2, NIC 0 to 4: value 0 makes fcbb:bb00:fe21:8001:4001:c001:: on port "
+              "evs.json:2:31: NIC 0 to 4: value 0 makes fcbb:bb00:fe21:8001:4001:c001:: on port "
               "0" +
                   example);
 }

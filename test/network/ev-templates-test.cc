@@ -141,14 +141,14 @@ TEST(EvTemplates, WhatTheFabricLacksIsRefused)
     EXPECT_EQ(refusal(path + "[0, 4, 8]}"), "");
     EXPECT_NE(refusal(path + "[0]}", 5).find("evs.json, NIC 0 to 5: no paths"), std::string::npos);
     EXPECT_NE(refusal(path + "[12]}")
-                  .find("evs.json, line 1, NIC 0 to 4: value 12 makes "
+                  .find("evs.json:1:75: NIC 0 to 4: value 12 makes "
                         "fcbb:bb00:4000:8003:4001:c000:: on port "
                         "0; expected a path of the fabric"),
               std::string::npos)
         << refusal(path + "[12]}");
-    EXPECT_NE(refusal(path + "[0]},\n\n " + path + "[12]}")
-                  .find("evs.json, line 4, NIC 0 to 4: value 12"),
-              std::string::npos)
+    EXPECT_NE(
+        refusal(path + "[0]},\n\n " + path + "[12]}").find("evs.json:4:32: NIC 0 to 4: value 12"),
+        std::string::npos)
         << "the second template, whose address stands in line 4";
     EXPECT_NE(refusal(path + "[1]}").find("a path of the fabric, fcbb:bb00:4800:8800:4801:c800::"),
               std::string::npos)
@@ -250,14 +250,14 @@ TEST(EvTemplates, PathsOverMissingLinksAreRefused)
     };
     EXPECT_EQ(refusal(R"({"plane": 0, "template_data": "fcbb:bb00:4000:8000:4001:c000::",
                           "template_mask": "0:0:0:3::", "ps_mask": 12, "ps_list": [0, 4]})"),
-              "evs.json, line 1, NIC 0 to 4: value 4 makes fcbb:bb00:4000:8001:4001:c000:: on port "
+              "evs.json:1:75: NIC 0 to 4: value 4 makes fcbb:bb00:4000:8001:4001:c000:: on port "
               "0, a path "
               "over a missing link; expected a path whose links are all there");
     const std::string numbers = R"({"plane": 0, "template_data": "2001:db8::",
                                     "template_mask": "::3", "ps_mask": 12, "ps_list": )";
     EXPECT_EQ(refusal(numbers + "[0, 4]}"), "no error");
     EXPECT_EQ(refusal(numbers + "[0, 4, 8]}"),
-              "evs.json, line 1, NIC 0 to 4: more than 2 addresses of another block on port 0; "
+              "evs.json:1:75: NIC 0 to 4: more than 2 addresses of another block on port 0; "
               "expected at "
               "most so many, which is how many paths lack no link");
 }

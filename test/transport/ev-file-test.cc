@@ -110,7 +110,7 @@ TEST(EvFile, NamesNicsByTheirAddressesOrTheirPlaces)
 }
 
 // Clauses: [ev-templates]
-TEST(EvFile, MistakesAreNamedWithTheirLine)
+TEST(EvFile, MistakesAreNamedWithTheirPlaces)
 {
     struct Case
     {
@@ -120,12 +120,12 @@ TEST(EvFile, MistakesAreNamedWithTheirLine)
     };
 
     const Case cases[] = {
-        {"{", "(", "evs.json, line 1: expected"},
-        {"[4, 9]", "[4, 9", "evs.json, line 5: expected"},
-        {"\"plane\": 0, ", "", "evs.json, line 3, from '1002:01::1' to '1002:02::1': no plane;"},
+        {"{", "(", "evs.json:1:1: expected value"},
+        {"[4, 9]", "[4, 9", "evs.json:5:39: expected ']' or ','"},
+        {"\"plane\": 0, ", "", "evs.json:4:7: from '1002:01::1' to '1002:02::1': no plane;"},
         {"\"ps_list\": [14]",
          "\"x\": 1",
-         "evs.json, line 9, from '1002:02::1' to '1002:01::1': no ps_list"},
+         "evs.json:10:7: from '1002:02::1' to '1002:01::1': no ps_list"},
         {"0:101::", "0:10x::", "template_data '2001:db8:0:10x::'; expected an IPv6 address"},
         {"0:0:70::",
          "0:0:30::",
@@ -134,13 +134,21 @@ TEST(EvFile, MistakesAreNamedWithTheirLine)
         {"[4, 9]",
          "[4, 36]",
          "ps_list '36'; expected a list of values without bits outside ps_mask"},
-        {"[4, 9]", "[4, -9]", "ps_list '-9'; expected a number of 32 bits"},
+        {"[4, 9]",
+         "[4, -9]",
+         "evs.json:5:38: from '1002:01::1' to '1002:02::1': ps_list '-9'; expected a number of 32 "
+         "bits"},
         {"[4, 9]", "{\"a\": 4}", "ps_list '4'; expected a list"},
         {"[4, 9]", "[]", "ps_list is empty"},
         {"[4, 9]", "4", "ps_list is empty"},
         {"28", "4294967296", "ps_mask '4294967296'; expected a number of 32 bits"},
-        {"1002:02::1", "1002:03::1", "the GID '1002:03::1'; expected one of the sources"},
-        {"1002:01::1", "1002:01:1", "the GID '1002:01:1'; expected an IPv6 address"},
+        {"1002:02::1",
+         "1002:03::1",
+         "evs.json:3:5: from '1002:01::1' to '1002:03::1': the GID '1002:03::1'; expected one of "
+         "the sources"},
+        {"1002:01::1",
+         "1002:01:1",
+         "evs.json:2:3: from '1002:01:1' to '': the GID '1002:01:1'; expected an IPv6 address"},
     };
     EXPECT_THROW(Read(std::string(200000, '[')), std::invalid_argument);
     EXPECT_THROW(Read("{\"a\\\"[\": " + std::string(200000, '{')), std::invalid_argument);

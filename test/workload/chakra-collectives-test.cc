@@ -165,16 +165,26 @@ TEST(ChakraCollectivesTest, GroupsAreRanksInTheirOrder)
     EXPECT_EQ(ChakraErrorOf({{gather}, {gather}}, "{\"1\": [0]}"),
               "a.1.et:8: node 3: a collective of group '1'; expected one with rank 1");
     EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0, 2]}"),
-              "a.json: group '1' has the rank '2'; expected 0 .. 1");
+              "a.json:1:11: group '1' has the rank '2'; expected 0 .. 1");
     EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0, 0]}"),
-              "a.json: group '1' has rank 0 twice; expected it once");
+              "a.json:1:11: group '1' has rank 0 twice; expected it once");
     EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": {\"a\": 0}}"),
-              "a.json: group '1' is no list of numbers; expected one as [0, 1]");
+              "a.json:1:13: group '1' is no list of numbers; expected one as [0, 1]");
     EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": []}"),
-              "a.json: group '1' has no ranks; expected a list, such as [0, 1]");
+              "a.json:1:7: group '1' has no ranks; expected a list, such as [0, 1]");
     EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\"1\": [0], \"1\": [1]}"),
-              "a.json: group '1' again; expected each once");
-    EXPECT_NE(ChakraErrorOf({{}, {}}, "{").find("a.json, line 1"), std::string::npos);
+              "a.json:1:12: group '1' again; expected each once");
+    for (const auto& [text, what] : {std::pair("7", "1:1: '7'"),
+                                     std::pair("[[0]]", "1:2: no name"),
+                                     std::pair("{ \"\": [0]}", "1:3: no name")})
+    {
+        EXPECT_EQ(ChakraErrorOf({{}, {}}, text),
+                  std::string("a.json:") + what +
+                      "; expected groups by name, such as {\"1\": [0, 1]}");
+    }
+    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\n \"1\": [0,\n  x]}"), "a.json:3:3: expected value");
+    EXPECT_EQ(ChakraErrorOf({{}, {}}, "{\n \"1\": [1],\n \"b\": [0,\n  -1]}"),
+              "a.json:4:3: group 'b' has the rank '-1'; expected 0 .. 1");
 }
 
 #endif
