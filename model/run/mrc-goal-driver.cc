@@ -22,11 +22,8 @@ GoalDriver::GoalDriver(std::shared_ptr<const GoalStream> stream,
       m_connect(connect),
       m_observer(observer),
       m_hostDelay(hostDelay),
-      m_file(*m_stream->in, m_stream->name, LinesOf(*m_stream)),
-      m_play(m_file)
+      m_steps(m_stream)
 {
-    m_play.Watch(m_stream->watcher.get());
-    m_play.Cut(m_stream->ends.empty() ? nullptr : &m_stream->ends);
 }
 
 GoalDriver::~GoalDriver()
@@ -52,46 +49,31 @@ void
 GoalDriver::Begin()
 {
     --m_pending;
-    m_play.Begin();
+    m_steps.Begin();
     Go();
 }
 
-/** Starts all that can start. A message takes its turn at a processor with work. */
+/** Starts all that can start. */
 void
 GoalDriver::Go()
 {
-    for (GoalTurn turn; m_play.Next(turn);)
+    for (GoalPost post; m_steps.Next(post);)
     {
-        const GoalOperation& operation = turn.operation;
-        const uint32_t rank = operation.rank;
-        const bool isWork = operation.kind == GoalKind::CALC;
-        // A processor with work serves messages in turn with it, so they take a seat there too.
-        if (isWork || m_stream->working.count({rank, operation.cpu}) != 0)
-        {
-            Post(SeatOf({rank, rank, operation.cpu}), turn, !isWork);
-        }
-        else
-        {
-            StartMessage(turn);
-        }
+        Post(post);
     }
 }
 
-/** A send is posted now; a recv only has to have started, as its message may be there. */
+/** Something has happened to an operation, so others may start. */
 void
-GoalDriver::StartMessage(const GoalTurn& turn)
+GoalDriver::Tell(GoalEvent event, const GoalTurn& turn)
 {
-    const GoalOperation& operation = turn.operation;
-    if (operation.kind == GoalKind::SEND)
-    {
-        Post(SeatOf({operation.rank, operation.peer, std::nullopt}), turn, false);
-    }
-    m_play.Started(turn.at);
+    m_steps.Tell(event, turn);
+    Go();
 }
 
 /** @return a seat without a flow */
 GoalDriver::Seat&
-GoalDriver::SeatOf(const Way& way)
+GoalDriver::SeatOf(const GoalWay& way)
 {
     std::vector<uint32_t>& empty = m_empty[way];
     if (empty.empty())
@@ -113,23 +95,23 @@ GoalDriver::SeatOf(const Way& way)
 }
 
 void
-GoalDriver::Post(Seat& seat, const GoalTurn& turn, bool isSignal)
+GoalDriver::Post(const GoalPost& post)
 {
-    seat.turn = turn;
-    seat.isSignal = isSignal;
+    Seat& seat = SeatOf(post.Way());
+    seat.post = post;
     // Only a send is heard of at another end, which must have done with the seat too.
-    seat.isHeard = turn.operation.kind != GoalKind::SEND || isSignal;
+    seat.isHeard = post.isOfCpu;
     seat.phase = TransferPhase::ACTIVE;
     FlowRecord& record = seat.latest;
     record = FlowRecord();
-    record.flow = m_file.NumberOf(turn.at.rank, turn.at.place);
+    record.flow = m_steps.NumberOf(post.turn.at);
     record.source = std::get<0>(seat.way);
     record.destination = std::get<1>(seat.way);
-    record.bytes = isSignal ? 0 : turn.operation.size;
+    record.bytes = post.Length();
     record.start = seat.qp->Now();
     Count(*seat.qp, record); // where the connection stands now: LatestOf subtracts it
     seat.posted += record.bytes;
-    m_posted += isSignal ? 0 : 1;
+    m_posted += post.isSignal ? 0 : 1;
     ++m_active;
     seat.qp->Write(record.bytes);
 }
@@ -160,18 +142,17 @@ void
 GoalDriver::Complete(Seat& seat, const Completion& completion)
 {
     --m_active;
-    if (seat.isSignal)
+    if (seat.post.isSignal)
     {
-        const GoalTurn turn = seat.turn; // the seat may be taken again
+        const GoalTurn turn = seat.post.turn; // the seat may be taken again
         seat.phase = TransferPhase::DONE;
         Leave(seat);
-        StartMessage(turn);
+        Tell(GoalEvent::TURN, turn);
     }
     else
     {
         CompleteFlow(seat, completion);
     }
-    Go();
     EndIfOver();
 }
 
@@ -183,7 +164,7 @@ GoalDriver::CompleteFlow(Seat& seat, const Completion& completion)
     seat.latest.finish = completion.at;
     seat.latest.status = completion.status;
     const bool isGood = completion.status == CompletionStatus::SUCCESS;
-    const GoalPlace at = seat.turn.at;
+    const GoalTurn turn = seat.post.turn;
     seat.phase = isGood ? TransferPhase::DONE : TransferPhase::FAILED;
     m_done += isGood ? 1 : 0;
     m_observer.FlowEnded(seat.latest);
@@ -191,7 +172,7 @@ GoalDriver::CompleteFlow(Seat& seat, const Completion& completion)
     if (isGood)
     {
         // What waits for this operation may start now; a failed one has nothing start.
-        m_play.Ended(at);
+        Tell(GoalEvent::END, turn);
     }
 }
 
@@ -199,15 +180,14 @@ GoalDriver::CompleteFlow(Seat& seat, const Completion& completion)
 void
 GoalDriver::Deliver(Seat& seat)
 {
-    if (seat.isSignal || IsOver())
+    if (seat.post.isSignal || IsOver())
     {
         // Nobody waits for news once all is done.
         return;
     }
-    if (seat.turn.operation.kind == GoalKind::CALC)
+    if (seat.post.isOfCpu)
     {
-        m_play.Started(seat.turn.at);
-        Go();
+        Tell(GoalEvent::BEGIN, seat.post.turn);
         return;
     }
     ++m_pending;
@@ -220,11 +200,10 @@ void
 GoalDriver::HearOfReceive(uint32_t seat)
 {
     --m_pending;
-    const GoalPlace at = m_seats[seat].turn.at;
+    const GoalTurn turn = m_seats[seat].post.turn;
     m_seats[seat].isHeard = true;
     Leave(m_seats[seat]);
-    m_play.Arrived(at);
-    Go();
+    Tell(GoalEvent::ARRIVAL, turn);
     EndIfOver();
 }
 

@@ -9,8 +9,7 @@
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-flow-observer.h"
-#include "ns3/mrc-goal-binary-file.h"
-#include "ns3/mrc-goal-play.h"
+#include "ns3/mrc-goal-steps.h"
 #include "ns3/mrc-goal-stream.h"
 #include "ns3/mrc-requestor.h"
 
@@ -20,7 +19,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -68,9 +66,6 @@ class GoalDriver : public SeatedCourse
   private:
     const CourseSeat& SeatAt(uint32_t index) const override;
 
-    /** What a seat is for: source, destination and, of work, the processor. */
-    using Way = std::tuple<uint32_t, uint32_t, std::optional<uint8_t>>;
-
     /** A seat that posts for this driver. */
     struct Seat : public CourseSeat
     {
@@ -78,18 +73,17 @@ class GoalDriver : public SeatedCourse
         void Delivered(const Delivery& delivery) override;
 
         GoalDriver* driver{nullptr};
-        Way way;
-        GoalTurn turn;        //!< the operation
-        bool isSignal{false}; //!< a message's turn at its processor
-        bool isHeard{true};   //!< the receiver knows of the data
-        EventId news;         //!< that tells the receiver
+        GoalWay way;
+        GoalPost post;      //!< the latest
+        bool isHeard{true}; //!< the receiver knows of the data
+        EventId news;       //!< that tells the receiver
     };
 
     void Begin();
     void Go();
-    void StartMessage(const GoalTurn& turn);
-    Seat& SeatOf(const Way& way);
-    void Post(Seat& seat, const GoalTurn& turn, bool isSignal);
+    void Tell(GoalEvent event, const GoalTurn& turn);
+    Seat& SeatOf(const GoalWay& way);
+    void Post(const GoalPost& post);
     void Leave(Seat& seat);
     void Complete(Seat& seat, const Completion& completion);
     void CompleteFlow(Seat& seat, const Completion& completion);
@@ -101,10 +95,9 @@ class GoalDriver : public SeatedCourse
     Connector m_connect;
     FlowObserver& m_observer;
     Span m_hostDelay;
-    GoalBinaryFile m_file;
-    GoalPlay m_play;
-    std::deque<Seat> m_seats;                     //!< connections keep their addresses
-    std::map<Way, std::vector<uint32_t>> m_empty; //!< seats without a flow
+    GoalSteps m_steps;
+    std::deque<Seat> m_seats;                         //!< connections keep their addresses
+    std::map<GoalWay, std::vector<uint32_t>> m_empty; //!< seats without a flow
     EventId m_begin;
     uint64_t m_posted{0};  //!< flows
     uint64_t m_done{0};    //!< flows

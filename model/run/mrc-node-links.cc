@@ -75,7 +75,7 @@ class NodeLinks::Way : public Requestor
         }
         else
         {
-            m_length = m_links.Send(m_source, bytes, m_begin) - m_begin;
+            m_length = m_links.m_times.Send(m_source, bytes, m_begin) - m_begin;
         }
         // Also without length: the caller has more to post before a completion.
         // The end is an event: a completion inside Write would come before its caller knows the id.
@@ -135,7 +135,7 @@ class NodeLinks::Way : public Requestor
         if (m_cpu)
         {
             // The processor is busy: the work begins when those before it are done.
-            m_begin = m_links.Occupy(m_source, *m_cpu, m_length, m_begin);
+            m_begin = m_links.m_times.Occupy(m_source, *m_cpu, m_length, m_begin);
             Schedule(m_begin - Now(), &Way::Deliver, m_beginning);
         }
     }
@@ -228,7 +228,7 @@ class NodeLinks::Way : public Requestor
 };
 
 NodeLinks::NodeLinks(const NodeModel& node)
-    : m_node(node)
+    : m_times(node)
 {
 }
 
@@ -239,29 +239,6 @@ NodeLinks::Connect(const Transfer& transfer)
 {
     m_ways.push_back(std::make_unique<Way>(*this, transfer));
     return *m_ways.back();
-}
-
-/** A GPU sends one transfer after the other. @return when the last byte is there */
-Instant
-NodeLinks::Send(uint32_t source, uint64_t bytes, Instant now)
-{
-    Instant& free = m_free[source];
-    // 8e12: bytes to bits, seconds to picoseconds.
-    const double ps = static_cast<double>(bytes) * 8e12 / static_cast<double>(m_node.bitsPerSecond);
-    // The link inside a node is a line: transfers of a GPU follow each other, and latency adds
-    // once.
-    free = std::max(free, now) + Span(static_cast<int64_t>(ps));
-    return free + m_node.latency;
-}
-
-/** A processor does one work after the other. @return when this one begins [goal-processors] */
-Instant
-NodeLinks::Occupy(uint32_t source, uint8_t cpu, Span length, Instant now)
-{
-    Instant& idle = m_idle[{source, cpu}];
-    const Instant begin = std::max(idle, now);
-    idle = begin + length;
-    return begin;
 }
 
 } // namespace mrc

@@ -6,13 +6,10 @@
 #define MRC_NODE_LINKS_H
 
 #include "ns3/mrc-connection-matrix.h"
-#include "ns3/mrc-instant.h"
+#include "ns3/mrc-node-times.h"
 #include "ns3/mrc-requestor.h"
 
-#include <cstdint>
-#include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -45,16 +42,10 @@ class NodeLinks
   private:
     class Way;
 
-    Instant Send(uint32_t source, uint64_t bytes, Instant now);
-    Instant Occupy(uint32_t source, uint8_t cpu, Span length, Instant now);
-
-    NodeModel m_node;
+    NodeTimes m_times;
     std::shared_ptr<UserCalendar> m_calendar; //!< null: ends are ordinary events
-    QueuePairCounters m_none;           //!< of senders: no packets. A job may have millions of ways
-    QueuePairCounters m_peer;           //!< the latest answer of a way about its peer
-    std::map<uint32_t, Instant> m_free; //!< by GPU: when the last of the GPU's transfers has left
-    std::map<std::pair<uint32_t, uint8_t>, Instant> m_idle; //!< by GPU and processor: when the last
-                                                            //!< of the processor's work is done
+    QueuePairCounters m_none; //!< of senders: no packets. A job may have millions of ways
+    QueuePairCounters m_peer; //!< the latest answer of a way about its peer
     std::vector<std::unique_ptr<Way>> m_ways;
 };
 
