@@ -373,6 +373,17 @@ FastSimulatorImpl::RunHot()
     return end >= StartOfTick(m_events.NextTick());
 }
 
+Time
+FastSimulatorImpl::NextEvent() const
+{
+    const Time ordinary = m_events.IsEmpty() ? GetMaximumSimulationTime()
+                                             : TimeStep(static_cast<uint64_t>(m_events.NextTick()));
+    const Instant hot = Earliest();
+    return hot == Instant::Never()
+               ? ordinary
+               : std::min(ordinary, TimeStep(static_cast<uint64_t>(TickOf(hot))));
+}
+
 void
 FastSimulatorImpl::RunNext()
 {

@@ -73,6 +73,9 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost, public OrdinaryP
     /** @return the number of events run, ordinary and hot ones */
     uint64_t GetEventCount() const override;
 
+    /** @return nothing happens before this time; that of the present tick included */
+    Time NextEvent() const;
+
     // HotHost
     void Wake(Instant at) override;
     void BetweenRuns() override;

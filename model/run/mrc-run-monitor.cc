@@ -6,6 +6,7 @@
 
 #include "mrc-unfinished-text.h"
 
+#include "ns3/mrc-fast-simulator-impl.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -99,7 +100,7 @@ void
 RunMonitor::Start()
 {
     m_begin = std::chrono::steady_clock::now();
-    m_verdictAt = NextVerdict();
+    m_verdictAt = LookTimesNow().After(Simulator::Now()); // what will happen is not planned yet
     Adapt(m_pulse);
     ScheduleNext();
 }
@@ -140,7 +141,6 @@ RunMonitor::Look()
     const bool isVerdict = Simulator::Now() >= m_verdictAt;
     if (isVerdict)
     {
-        m_verdictAt = NextVerdict();
         Observe();
     }
     m_reason = Judge(isVerdict);
@@ -168,6 +168,10 @@ RunMonitor::Look()
 void
 RunMonitor::GoOn(bool isVerdict)
 {
+    if (isVerdict)
+    {
+        m_verdictAt = LookTimesNow().After(QuietUntil());
+    }
     if (isVerdict && m_onlookers.AreAlone())
     {
         Simulator::Stop();
@@ -189,10 +193,34 @@ RunMonitor::ScheduleLook(Time delay)
 }
 
 /** A workload that is read as the run goes on has more and more transfers to visit. */
-Time
-RunMonitor::NextVerdict() const
+LookTimes
+RunMonitor::LookTimesNow() const
 {
-    return LookTimes(m_limits.stall, m_driver.TransferCount()).After(Simulator::Now());
+    return {m_limits.stall, m_driver.TransferCount()};
+}
+
+/**
+ * Until the next event, verdicts would find what the one before has found, but that time has
+ * passed. There may be millions of them: a limit may be short, and a pause long.
+ *
+ * @return no verdict is of use up to this time; now, if nobody can tell
+ */
+Time
+RunMonitor::QuietUntil() const
+{
+    const Time now = Simulator::Now();
+    const auto simulator = DynamicCast<FastSimulatorImpl>(Simulator::GetImplementation());
+    if (!simulator || m_shards.Ranks() != nullptr)
+    {
+        return now;
+    }
+    Time next = simulator->NextEvent();
+    if (m_limits.stall.IsStrictlyPositive() && !m_watch.IsIdle())
+    {
+        const Time warning = m_watch.NextStalled(now, m_warnAfter);
+        next = std::min({next, m_watch.LastProgress() + m_limits.stall, warning});
+    }
+    return std::max(now, next - TimeStep(1));
 }
 
 /** Visits every transfer: LookTimes makes this rarer where there are many. */

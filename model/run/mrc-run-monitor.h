@@ -91,7 +91,8 @@ class RunMonitor
     void TakePulse();
     bool HasPulse();
     void Observe();
-    Time NextVerdict() const;
+    LookTimes LookTimesNow() const;
+    Time QuietUntil() const;
     bool IsStopTime() const;
     std::optional<RunEnd> Judge(bool isVerdict) const;
     void Warn();

@@ -64,5 +64,19 @@ StallWatch::Stalled(Time now, Time atLeast) const
     return stalled;
 }
 
+Time
+StallWatch::NextStalled(Time now, Time atLeast) const
+{
+    Time next = Time::Max();
+    for (const Entry& entry : m_entries)
+    {
+        if (entry.active && now - entry.since < atLeast)
+        {
+            next = std::min(next, entry.since + atLeast);
+        }
+    }
+    return next;
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -40,6 +40,12 @@ class StallWatch
         return m_lastProgress;
     }
 
+    /** @return whether no transfer was under way at the latest look */
+    bool IsIdle() const
+    {
+        return m_active == 0;
+    }
+
     /**
      * @param transfer which one
      * @return since when a transfer has not moved
@@ -55,6 +61,13 @@ class StallWatch
      * @return the active transfers that have not moved for at least so long, the oldest first
      */
     std::vector<uint32_t> Stalled(Time now, Time atLeast) const;
+
+    /**
+     * @param now the simulated time
+     * @param atLeast how long
+     * @return when Stalled will name one more transfer, if none moves; the greatest time: never
+     */
+    Time NextStalled(Time now, Time atLeast) const;
 
   private:
     struct Entry
