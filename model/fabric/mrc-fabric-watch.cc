@@ -56,6 +56,7 @@ FabricWatch::SetFollower(PacketFollower* follower) const
 void
 FabricWatch::CatchUp(const LinkEnds& ends, PortIndex index, Instant now)
 {
+    ends.sender.policies.RequireNoneAsked();
     PortService(ends.sender).BringUpToDate(index, now);
     ends.Advance(index, now);
 }
@@ -155,6 +156,7 @@ const SharedBuffer*
 FabricWatch::Buffer(PortIndex index, Instant now) const
 {
     const LinkEnds ends(m_state, index);
+    ends.sender.policies.RequireNoneAsked();
     const bool hasBuffer = m_state.buffers.Has(index);
     if (hasBuffer || (m_state.FlagsOf(index) & PORT_LOSSLESS) != 0)
     {

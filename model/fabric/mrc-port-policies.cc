@@ -6,6 +6,8 @@
 
 #include "ns3/fatal-error.h"
 
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -69,6 +71,18 @@ PortPolicies::Admit(PortIndex port, const DataArrival& arrival, Verdict beyond) 
     NS_FATAL_ERROR("the policy of ns3::mrc::FabricProfile::AdmissionFactory at port "
                    << port << " says " << static_cast<unsigned>(kind)
                    << "; expected QUEUED, TRIMMED or DROPPED");
+}
+
+void
+PortPolicies::RequireNoneAsked() const
+{
+    if (m_asked != NO_PORT)
+    {
+        throw std::logic_error("the marker of ns3::mrc::FabricProfile::MarkerFactory at port " +
+                               std::to_string(m_asked) +
+                               " looks at a port while a packet leaves; expected Marks to use "
+                               "nothing but its arguments and what its maker gave it");
+    }
 }
 
 } // namespace mrc

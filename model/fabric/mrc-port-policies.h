@@ -62,14 +62,46 @@ class PortPolicies
     Verdict Admit(PortIndex port, const DataArrival& arrival, Verdict beyond) const;
 
     /** As MarkingPolicy::Marks, of a port that HasMarking. */
-    bool Marks(PortIndex port, uint32_t depth, Instant now) const
+    bool Marks(PortIndex port, uint32_t depth, Instant now)
     {
+        const Question question(m_asked, port);
         return m_marking[port]->Marks(depth, now);
     }
 
+    /**
+     * Somebody looks at a port. A marker is asked while a packet leaves its port, and the look
+     * would have the next one leave first.
+     *
+     * @throws std::logic_error naming the marker that is asked just now, if there is one
+     */
+    void RequireNoneAsked() const;
+
   private:
+    /** While this exists, a marker is asked. */
+    class Question
+    {
+      public:
+        Question(PortIndex& asked, PortIndex port)
+            : m_asked(asked)
+        {
+            m_asked = port;
+        }
+
+        ~Question()
+        {
+            m_asked = NO_PORT;
+        }
+
+        Question(const Question&) = delete;
+        Question& operator=(const Question&) = delete;
+
+      private:
+        PortIndex& m_asked;
+    };
+
     std::vector<std::unique_ptr<AdmissionPolicy>> m_admission; //!< by port; short: none from there
     std::vector<std::unique_ptr<MarkingPolicy>> m_marking;     //!< the same
+    PortIndex m_asked{NO_PORT}; //!< of the marker that is asked just now
 };
 
 } // namespace mrc

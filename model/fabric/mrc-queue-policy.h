@@ -89,7 +89,8 @@ class AdmissionPolicy
 /**
  * An ECN marker that a user writes: which data packets are marked?
  *
- * Each port has an instance of its own, with the rule of AdmissionPolicy.
+ * Each port has an instance of its own, with the rule of AdmissionPolicy. A look at a port amid a
+ * call is an error: std::logic_error, which names the port of the marker.
  */
 class MarkingPolicy
 {

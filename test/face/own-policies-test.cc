@@ -6,13 +6,16 @@
 // fingerprint must be that of the built-in one.
 
 #include "../mrc-thrown-text.h"
+#include "../network/no-audit.h"
 #include "own-policies.h"
 
 #include "ns3/config.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <functional>
 #include <gtest/gtest.h>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -150,6 +153,151 @@ TEST(OwnMarker, MarksAsTheBuiltInOne)
               }),
               builtIn);
     EXPECT_NE(FingerprintOfIncast([](FabricHelper&) {}), builtIn);
+}
+
+/** What a policy should not do. */
+using Look = std::function<void(PortIndex port, Instant now)>;
+
+/** StepMarker that looks about. */
+struct LookingMarker : StepMarker
+{
+    bool Marks(uint32_t depth, Instant now) override
+    {
+        look(port, now);
+        return StepMarker::Marks(depth, now);
+    }
+
+    PortIndex port;
+    const Look& look;
+
+    LookingMarker(const PolicySeat& seat, const Look& looking)
+        : port(seat.port),
+          look(looking)
+    {
+        threshold = seat.markMinimum;
+    }
+};
+
+struct LookingMarkerFactory : MarkerFactory
+{
+    std::unique_ptr<MarkingPolicy> Create(const PolicySeat& seat) const override
+    {
+        return std::make_unique<LookingMarker>(seat, look);
+    }
+
+    Look look;
+};
+
+/** Looks at a fabric. */
+using FabricLook = void (*)(FabricWatch watch, PortIndex port, Instant now);
+
+/** @return the error of an incast with markers that look, and "of port" the first that was asked */
+std::string
+ErrorOfMarkersThat(FabricLook look, PortIndex& asked)
+{
+    Simulator::Destroy();
+    const NoAudit lossy;
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SixNics());
+    SetMarkStep(helper);
+    const auto factory = CreateObject<LookingMarkerFactory>();
+    PolicySetting("MarkerFactory", factory)(helper);
+    const Ptr<Network> network = helper.Install();
+    factory->look = [&](PortIndex port, Instant now) {
+        asked = port;
+        look(network->Engine().fabric.Onlookers(), port, now);
+    };
+    PostIncast(*network);
+    const std::string error = ThrownText<std::logic_error>([] { Simulator::Run(); });
+    const Instant now(Simulator::Now().GetPicoSeconds());
+    EXPECT_NO_THROW(network->Engine().fabric.Onlookers().Buffer(0, now))
+        << "nobody is asked any more";
+    Simulator::Destroy(); // the network goes before audits come back
+    return error;
+}
+
+// A look has lazy ports go on. While one amid a packet is asked for a mark, the packet behind would
+// leave first.
+TEST(OwnMarker, MayNotLookAtPorts)
+{
+    const FabricLook looks[] = {
+        [](FabricWatch watch, PortIndex port, Instant now) {
+            watch.Backlog(port, TrafficClass::DATA, now);
+        },
+        [](FabricWatch watch, PortIndex port, Instant now) {
+            watch.Backlog(port - 1, TrafficClass::DATA, now);
+        },
+        [](FabricWatch watch, PortIndex port, Instant now) { watch.SentTrims(port, now); },
+        [](FabricWatch watch, PortIndex port, Instant now) { watch.Buffer(port, now); },
+        [](FabricWatch watch, PortIndex port, Instant now) { watch.Watch(port, 0, now); },
+    };
+    PortIndex asked = NO_PORT;
+    for (const FabricLook look : looks)
+    {
+        const std::string error = ErrorOfMarkersThat(look, asked);
+        EXPECT_NE(error.find("MarkerFactory at port " + std::to_string(asked) + " looks at a port"),
+                  std::string::npos)
+            << error;
+        EXPECT_NE(error.find("expected Marks to use nothing but its arguments"), std::string::npos)
+            << error;
+    }
+    const FabricLook none = [](FabricWatch, PortIndex, Instant) {};
+    EXPECT_EQ(ErrorOfMarkersThat(none, asked), "no error");
+}
+
+/** LimitPolicy that looks at its port. */
+struct LookingAdmission : LimitPolicy
+{
+    Verdict::Kind Admit(const DataArrival& arrival) override
+    {
+        look(port, arrival.now);
+        return LimitPolicy::Admit(arrival);
+    }
+
+    PortIndex port;
+    const Look& look;
+
+    LookingAdmission(const PolicySeat& seat, const Look& looking, uint32_t& asked)
+        : LimitPolicy(asked),
+          port(seat.port),
+          look(looking)
+    {
+        bytes = seat.dataLimit;
+        otherwise = Verdict::Kind::TRIMMED;
+        byClass = false;
+    }
+};
+
+struct LookingAdmissionFactory : AdmissionFactory
+{
+    std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const override
+    {
+        return std::make_unique<LookingAdmission>(seat, look, classes);
+    }
+
+    Look look;
+    mutable uint32_t classes{0};
+};
+
+// A packet that arrives finds its port up to date.
+TEST(OwnAdmission, ChangesNothingByALookAtItsPort)
+{
+    const auto factory = CreateObject<LookingAdmissionFactory>();
+    const auto builtIn = FingerprintOfIncast([](FabricHelper&) {});
+    uint64_t waiting = 0;
+    EXPECT_EQ(FingerprintOfIncast(PolicySetting("AdmissionFactory", factory),
+                                  TRIMS_SOME,
+                                  [&](Network& network) {
+                                      factory->look = [&](PortIndex port, Instant now) {
+                                          waiting += network.Engine().fabric.Onlookers().Backlog(
+                                              port,
+                                              TrafficClass::DATA,
+                                              now);
+                                      };
+                                  }),
+              builtIn);
+    EXPECT_GT(waiting, 0U);
 }
 
 TEST(OwnPart, TakesThePlaceOfThePortsAttributes)

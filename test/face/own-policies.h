@@ -36,9 +36,17 @@ enum Trims
     TRIMS_SOME,
 };
 
-/** @return the fingerprint of an incast that trims and marks, with a setting */
+/**
+ * @param setting of the fabric
+ * @param expected whether the run should trim
+ * @param prepare is called with the network before the run
+ * @return the fingerprint of an incast that trims and marks, with a setting
+ */
 inline uint64_t
-FingerprintOfIncast(const FabricSetting& setting, Trims expected = TRIMS_SOME)
+FingerprintOfIncast(
+    const FabricSetting& setting,
+    Trims expected = TRIMS_SOME,
+    const std::function<void(Network&)>& prepare = [](Network&) {})
 {
     Simulator::Destroy();
     FabricHelper helper;
@@ -46,6 +54,7 @@ FingerprintOfIncast(const FabricSetting& setting, Trims expected = TRIMS_SOME)
     helper.SetTopology(SixNics());
     setting(helper);
     const Ptr<Network> network = helper.Install();
+    prepare(*network);
     PostIncast(*network);
     Simulator::Run();
     RequireConservationOf(network); // an error ends a run amid an event
