@@ -5,8 +5,11 @@
 #include "mrc-goal-driver.h"
 
 #include "ns3/mrc-flow-counts.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/mrc-user-calendar.h"
 #include "ns3/simulator.h"
 
+#include <optional>
 #include <utility>
 
 namespace ns3
@@ -17,19 +20,29 @@ namespace mrc
 GoalDriver::GoalDriver(std::shared_ptr<const GoalStream> stream,
                        const Connector& connect,
                        FlowObserver& observer,
-                       Span hostDelay)
+                       GoalForesight::Parts parts)
     : m_stream(std::move(stream)),
       m_connect(connect),
       m_observer(observer),
-      m_hostDelay(hostDelay),
+      m_parts(std::move(parts)),
       m_steps(m_stream)
 {
+    // A watcher tells the time, and has to be told in time.
+    if (m_stream->watcher == nullptr && GoalForesight::IsPossible(m_parts))
+    {
+        GoalForesight::Listener& listener = *this;
+        m_foresight = std::make_unique<GoalForesight>(m_parts, m_steps, listener);
+    }
 }
 
 GoalDriver::~GoalDriver()
 {
     // Network and simulator may outlive the driver: neither may call it again.
     m_begin.Cancel();
+    if (m_foresight)
+    {
+        m_parts.calendar->Forget(this);
+    }
     for (Seat& seat : m_seats)
     {
         seat.news.Cancel();
@@ -49,6 +62,16 @@ void
 GoalDriver::Begin()
 {
     --m_pending;
+    if (m_foresight)
+    {
+        const Instant now = ToInstant(Simulator::Now());
+        for (const GoalPost& post : m_foresight->Begin(now))
+        {
+            Post(post);
+        }
+        m_foresight->GoOn(now);
+        return;
+    }
     m_steps.Begin();
     Go();
 }
@@ -65,8 +88,17 @@ GoalDriver::Go()
 
 /** Something has happened to an operation, so others may start. */
 void
-GoalDriver::Tell(GoalEvent event, const GoalTurn& turn)
+GoalDriver::Tell(GoalEvent event, const GoalTurn& turn, Instant now)
 {
+    if (m_foresight)
+    {
+        for (const GoalPost& post : m_foresight->Take(event, turn))
+        {
+            Post(post);
+        }
+        m_foresight->GoOn(now);
+        return;
+    }
     m_steps.Tell(event, turn);
     Go();
 }
@@ -75,23 +107,78 @@ GoalDriver::Tell(GoalEvent event, const GoalTurn& turn)
 GoalDriver::Seat&
 GoalDriver::SeatOf(const GoalWay& way)
 {
-    std::vector<uint32_t>& empty = m_empty[way];
-    if (empty.empty())
+    SeatLane& lane = m_lanes[way];
+    std::optional<uint32_t> seat = lane.Take();
+    if (!seat)
     {
-        Transfer transfer;
-        std::tie(transfer.source, transfer.destination, transfer.cpu) = way;
-        Requestor& qp = m_connect(transfer); // throws where memory ends: no seat is without one
-        Seat& seat = m_seats.emplace_back();
-        seat.driver = this;
-        seat.index = static_cast<uint32_t>(m_seats.size() - 1);
-        seat.way = way;
-        seat.qp = &qp;
-        qp.Tell(seat);
-        empty.push_back(seat.index);
+        Make(way, lane);
+        seat = lane.Take();
     }
-    Seat& seat = m_seats[empty.back()];
-    empty.pop_back();
-    return seat;
+    return m_seats[*seat];
+}
+
+void
+GoalDriver::Make(const GoalWay& way, SeatLane& lane)
+{
+    Transfer transfer;
+    std::tie(transfer.source, transfer.destination, transfer.cpu) = way;
+    Requestor& qp = m_connect(transfer); // throws where memory ends: no seat is without one
+    Seat& seat = m_seats.emplace_back();
+    seat.driver = this;
+    seat.index = static_cast<uint32_t>(m_seats.size() - 1);
+    seat.way = way;
+    seat.qp = &qp;
+    qp.Tell(seat);
+    lane.Add(seat.index);
+    if (!m_foresight)
+    {
+        return;
+    }
+    qp.Use(m_parts.calendar);
+    if (const PairOutlook pair = qp.Outlook(seat))
+    {
+        pair.HearEarly();
+        m_any = pair;
+    }
+}
+
+/**
+ * Counters are kept for the post, of whichever seat that takes. Where no seat is sure to be empty
+ * all stop, as a queue pair may be made then.
+ */
+void
+GoalDriver::WillPost(const GoalPost& post, const UserMoment& at)
+{
+    SeatLane& lane = m_lanes[post.Way()];
+    if (!lane.WillTake(at))
+    {
+        MayEnd(at);
+    }
+    for (const uint32_t seat : lane.Seats())
+    {
+        if (const PairOutlook pair = m_seats[seat].qp->Outlook(m_seats[seat]))
+        {
+            pair.KeepCounters(at);
+        }
+    }
+}
+
+void
+GoalDriver::WillLeave(const GoalWay& way, const UserMoment& at)
+{
+    m_lanes[way].WillLeave(at);
+}
+
+/** All stop there. */
+void
+GoalDriver::MayEnd(const UserMoment& at)
+{
+    if (at.IsWithin())
+    {
+        m_any.MeetAt(at); // a NIC has a completion, so there is a connection
+        return;
+    }
+    m_parts.calendar->MeetAt(at);
 }
 
 void
@@ -122,8 +209,14 @@ GoalDriver::Leave(Seat& seat)
 {
     if (seat.phase == TransferPhase::DONE && seat.isHeard)
     {
-        m_empty[seat.way].push_back(seat.index);
+        m_lanes[seat.way].Leave(seat.index);
     }
+}
+
+void
+GoalDriver::Seat::Ending(const Completion& completion)
+{
+    driver->End(*this, completion);
 }
 
 void
@@ -138,6 +231,19 @@ GoalDriver::Seat::Delivered(const Delivery&)
     driver->Deliver(*this);
 }
 
+/** A send over the fabric will be told as complete. What no NIC does was foreseen as it began. */
+void
+GoalDriver::End(Seat& seat, const Completion& completion)
+{
+    if (const PairOutlook pair = seat.qp->Outlook(seat))
+    {
+        pair.KeepCounters(completion.at);
+        const bool isGood = completion.status == CompletionStatus::SUCCESS;
+        m_foresight->End(seat.post.turn, completion.at, isGood);
+        m_foresight->GoOn(seat.qp->Now());
+    }
+}
+
 void
 GoalDriver::Complete(Seat& seat, const Completion& completion)
 {
@@ -147,7 +253,7 @@ GoalDriver::Complete(Seat& seat, const Completion& completion)
         const GoalTurn turn = seat.post.turn; // the seat may be taken again
         seat.phase = TransferPhase::DONE;
         Leave(seat);
-        Tell(GoalEvent::TURN, turn);
+        Tell(GoalEvent::TURN, turn, completion.at);
     }
     else
     {
@@ -172,7 +278,7 @@ GoalDriver::CompleteFlow(Seat& seat, const Completion& completion)
     if (isGood)
     {
         // What waits for this operation may start now; a failed one has nothing start.
-        Tell(GoalEvent::END, turn);
+        Tell(GoalEvent::END, turn, completion.at);
     }
 }
 
@@ -187,23 +293,48 @@ GoalDriver::Deliver(Seat& seat)
     }
     if (seat.post.isOfCpu)
     {
-        Tell(GoalEvent::BEGIN, seat.post.turn);
+        Tell(GoalEvent::BEGIN, seat.post.turn, seat.qp->Now());
         return;
     }
     ++m_pending;
-    const Time at = TickNotBefore(seat.qp->Now() + m_hostDelay);
-    seat.news =
-        Simulator::Schedule(at - Simulator::Now(), &GoalDriver::HearOfReceive, this, seat.index);
+    const Instant now = seat.qp->Now();
+    HearLater(seat, TickNotBefore(now + m_parts.hostDelay));
+    if (m_foresight && seat.qp->Outlook(seat))
+    {
+        m_foresight->Arrive(seat.post.turn, now);
+        m_foresight->GoOn(now);
+    }
+}
+
+void
+GoalDriver::HearLater(Seat& seat, Time tick)
+{
+    UserCalendar* const calendar = m_foresight ? m_parts.calendar.get() : nullptr;
+    const Instant at = ToInstant(tick);
+    if (calendar == nullptr || calendar->IsForOrdinary(at))
+    {
+        const Time delay = tick - Simulator::Now();
+        seat.news = Simulator::Schedule(delay, &GoalDriver::HearOfReceive, this, seat.index);
+        return;
+    }
+    calendar->Enter(at, this, [this, calendar, index = seat.index] {
+        const bool isStopped = calendar->Told() && Simulator::IsFinished(); // as NodeLinks
+        if (!isStopped)
+        {
+            HearOfReceive(index);
+        }
+    });
 }
 
 void
 GoalDriver::HearOfReceive(uint32_t seat)
 {
     --m_pending;
+    const Instant now = ToInstant(Simulator::Now());
     const GoalTurn turn = m_seats[seat].post.turn;
     m_seats[seat].isHeard = true;
     Leave(m_seats[seat]);
-    Tell(GoalEvent::ARRIVAL, turn);
+    Tell(GoalEvent::ARRIVAL, turn, now);
     EndIfOver();
 }
 

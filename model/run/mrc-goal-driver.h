@@ -5,12 +5,15 @@
 #ifndef MRC_GOAL_DRIVER_H
 #define MRC_GOAL_DRIVER_H
 
+#include "mrc-goal-foresight.h"
+#include "mrc-seat-lane.h"
 #include "mrc-seated-course.h"
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-goal-steps.h"
 #include "ns3/mrc-goal-stream.h"
+#include "ns3/mrc-pair-outlook.h"
 #include "ns3/mrc-requestor.h"
 
 #include <cstdint>
@@ -32,7 +35,7 @@ namespace mrc
  * A flow's number counts operations, those of rank 0 first. A place is that of a queue pair or a
  * processor and takes one flow after the other.
  */
-class GoalDriver : public SeatedCourse
+class GoalDriver : public SeatedCourse, private GoalForesight::Listener
 {
   public:
     /** Gives the end of a connection for a transfer, which must outlive the driver. */
@@ -42,13 +45,13 @@ class GoalDriver : public SeatedCourse
      * @param stream the schedule
      * @param connect makes a connection; work goes from a rank to itself
      * @param observer hears of starts and ends; must outlive the run
-     * @param hostDelay until a receiver knows that a message is there
+     * @param parts of the run: its hosts and nodes, and the calendar of several shards
      * @throws ParseError if the file has changed
      */
     GoalDriver(std::shared_ptr<const GoalStream> stream,
                const Connector& connect,
                FlowObserver& observer,
-               Span hostDelay);
+               GoalForesight::Parts parts);
 
     /** Starts and tells nothing more; flows that are under way go on if their network does. */
     ~GoalDriver() override;
@@ -69,6 +72,7 @@ class GoalDriver : public SeatedCourse
     /** A seat that posts for this driver. */
     struct Seat : public CourseSeat
     {
+        void Ending(const Completion& completion) override;
         void Completed(const Completion& completion) override;
         void Delivered(const Delivery& delivery) override;
 
@@ -79,10 +83,18 @@ class GoalDriver : public SeatedCourse
         EventId news;       //!< that tells the receiver
     };
 
+    // GoalForesight::Listener
+    void WillPost(const GoalPost& post, const UserMoment& at) override;
+    void WillLeave(const GoalWay& way, const UserMoment& at) override;
+    void MayEnd(const UserMoment& at) override;
+
     void Begin();
     void Go();
-    void Tell(GoalEvent event, const GoalTurn& turn);
+    void Tell(GoalEvent event, const GoalTurn& turn, Instant now);
     Seat& SeatOf(const GoalWay& way);
+    void Make(const GoalWay& way, SeatLane& lane);
+    void HearLater(Seat& seat, Time tick);
+    void End(Seat& seat, const Completion& completion);
     void Post(const GoalPost& post);
     void Leave(Seat& seat);
     void Complete(Seat& seat, const Completion& completion);
@@ -94,10 +106,12 @@ class GoalDriver : public SeatedCourse
     std::shared_ptr<const GoalStream> m_stream;
     Connector m_connect;
     FlowObserver& m_observer;
-    Span m_hostDelay;
+    GoalForesight::Parts m_parts;
     GoalSteps m_steps;
-    std::deque<Seat> m_seats;                         //!< connections keep their addresses
-    std::map<GoalWay, std::vector<uint32_t>> m_empty; //!< seats without a flow
+    std::deque<Seat> m_seats; //!< connections keep their addresses
+    std::map<GoalWay, SeatLane> m_lanes;
+    PairOutlook m_any;                          //!< of some connection over the fabric
+    std::unique_ptr<GoalForesight> m_foresight; //!< null: all shards stop for all that happens
     EventId m_begin;
     uint64_t m_posted{0};  //!< flows
     uint64_t m_done{0};    //!< flows

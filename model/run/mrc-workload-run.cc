@@ -58,17 +58,35 @@ TimesOf(const Ptr<Network>& network)
                : TriggerTimes();
 }
 
+/** @return what users of several shards do beside hot events; null: there is one */
+std::shared_ptr<UserCalendar>
+CalendarOf(const Ptr<Network>& network)
+{
+    return network ? network->Engine().shards.First().GetNews().calendar : nullptr;
+}
+
+/** @return what a schedule that is read as the run goes on has to know of the run */
+GoalForesight::Parts
+GoalPartsOf(const ConnectionMatrix& matrix, const Ptr<Network>& network, Span hostDelay)
+{
+    return {matrix.node, hostDelay, CalendarOf(network), matrix.stream->flows};
+}
+
 /** @return what posts the transfers of a matrix, or the operations of its stream */
 std::unique_ptr<FlowCourse>
 MakeDriver(const ConnectionMatrix& matrix,
            uint32_t repeat,
            const FlowDriver::Connector& connect,
            FlowObserver& observer,
-           const TriggerTimes& times)
+           const Ptr<Network>& network)
 {
+    const TriggerTimes times = TimesOf(network);
     if (matrix.stream)
     {
-        return std::make_unique<GoalDriver>(matrix.stream, connect, observer, times.host);
+        return std::make_unique<GoalDriver>(matrix.stream,
+                                            connect,
+                                            observer,
+                                            GoalPartsOf(matrix, network, times.host));
     }
     if (matrix.list)
     {
@@ -117,7 +135,7 @@ WorkloadRun::WorkloadRun(Ptr<Network> network, const ConnectionMatrix& matrix, u
               return m_pairs->Connect(*m_network, transfer, shared); // streams ask during the run
           },
           *m_ear,
-          TimesOf(network))),
+          network)),
       m_statistics(std::make_unique<FlowStatistics>()),
       m_ideals(std::make_unique<IdealMemo>()),
       m_rows(std::make_unique<FlowRows>()),

@@ -26,6 +26,7 @@ from rank_cases import FAULTS, LONG_WINDOWS, PLAN, PROGRAMS, PROGRAMS_REFUSED, R
 from rank_memory import shares_fabric, shares_memory
 from rank_start import command, environment, run, said
 from rank_windows import tells_long_from_short, windows_are_long
+from streamed import write_traces
 
 NICS = 32  # of the fabric that mrc-fabric has by itself
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -305,6 +306,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         plan = pathlib.Path(scratch) / "faults.txt"
         plan.write_text(PLAN)
+        write_traces(scratch)
         for options in compared:
             failures += compare(folder, [each.replace("FILE", str(plan)) for each in options], scratch)
         for options in watched:

@@ -18,6 +18,7 @@ import tempfile
 import time
 
 import threads_allowed
+from streamed import TRACE, write_traces
 from thread_counts import thread_counts
 
 WEIGHTS = [
@@ -61,6 +62,9 @@ RUNS = (
     ["--workload=poisson cdf=websearch.cdf load=30 us=100", "--topology=clos-8x100g", "--nics=64"],
     ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
     ["--matrix=ring_4.goal"],
+    # schedules that are read as the run goes on
+    [TRACE, "--fail=link:0.0.3/loss=2%@20us,t1:0.3@100us"],
+    [TRACE, "--qps=2", "--transport=roce", "--stop=300us"],
     ["--matrix=flow_32n.txt", "--fail=none"],
     ["--repeat=10", "--ns3::mrc::EvProfile::Selector=Bitmap"],
     ["--repeat=10", "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::SwiftFactory"],
@@ -350,6 +354,7 @@ def main():
         failures += check_end(folder, [], signal.SIGINT, "interrupted")
         failures += check_end(folder, ["--timeLimit=1"], 0, "time-limit")
     with tempfile.TemporaryDirectory() as scratch:
+        write_traces(scratch)
         for options in runs:
             one = results(folder, options, 1, scratch)
             for threads in ((3,) if few else counts) + ((0,) if options is RUNS[0] else ()):

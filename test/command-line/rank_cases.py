@@ -2,6 +2,8 @@
 
 """What check-ranks.py runs over ranks: options of mrc-fabric, other programs, and what is refused."""
 
+from streamed import TRACE
+
 TELEMETRY = [
     "--ns3::mrc::FabricProfile::Telemetry=true",
     "--ns3::mrc::CcProfile::AlgorithmFactory=ns3::mrc::HpccFactory",
@@ -15,6 +17,9 @@ RUNS = (
     ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
     ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
     ["--matrix=ring_4.goal"],
+    # schedules that are read as the run goes on
+    [TRACE, "--fail=link:0.0.3/loss=2%@20us,t1:0.3@100us"],
+    [TRACE, "--transport=roce", "--stop=300us"],
     # signals, work and links inside nodes: users act beside the windows
     ["--workload=rack-tree-allreduce rack=8 pieces=2 size=400KB", "--fail=none"],
     ["--workload=rack-tree-allreduce rack=4 pieces=3 size=1MB", "--fail=link:0.0.0/loss=2%@10us,t1:0.1@20us..200us"],

@@ -1,0 +1,209 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Schedules in GOAL that are read as the run goes on: several threads hear and post as one does,
+// and hardly ever stop.
+
+#include "threads-operations.h"
+
+#include "ns3/mrc-goal-stream.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+/** Writes statements of ranks, each with a label of its own. */
+class GoalScript
+{
+  public:
+    GoalScript()
+        : m_ranks(OPERATION_NICS),
+          m_counts(OPERATION_NICS)
+    {
+    }
+
+    /** @return the number of a statement that waits for others of its rank, none: -1 */
+    int Add(uint32_t rank, const std::string& statement, const std::vector<int>& before)
+    {
+        const std::string name = "l" + std::to_string(m_counts[rank]);
+        m_ranks[rank] += name + ": " + statement + "\n";
+        for (const int one : before)
+        {
+            m_ranks[rank] += one < 0 ? "" : name + " requires l" + std::to_string(one) + "\n";
+        }
+        return m_counts[rank]++;
+    }
+
+    /** Has the latest statement of a rank wait for the start of another one. */
+    void AfterStart(uint32_t rank, int before)
+    {
+        m_ranks[rank] += "l" + std::to_string(m_counts[rank] - 1) + " irequires l" +
+                         std::to_string(before) + "\n";
+    }
+
+    int Count(uint32_t rank) const
+    {
+        return m_counts[rank];
+    }
+
+    /** @return the schedule, read as a run goes on */
+    ConnectionMatrix Streamed() const
+    {
+        std::string text = "num_ranks " + std::to_string(OPERATION_NICS) + "\n";
+        for (uint32_t rank = 0; rank < OPERATION_NICS; ++rank)
+        {
+            text += "rank " + std::to_string(rank) + " {\n" + m_ranks[rank] + "}\n";
+        }
+        std::istringstream in(text);
+        return StreamGoalText(in, "a.goal", [] { return std::make_shared<std::stringstream>(); });
+    }
+
+  private:
+    std::vector<std::string> m_ranks;
+    std::vector<int> m_counts;
+};
+
+/** @return steps of training: work, and a ring over all racks with short work for each piece */
+ConnectionMatrix
+StreamedJob(uint32_t steps, bool sharesProcessor)
+{
+    constexpr uint32_t STRIDE = 7; // to another rack
+    const std::string messages = sharesProcessor ? " cpu 0" : " cpu 1";
+    GoalScript script;
+    for (uint32_t rank = 0; rank < OPERATION_NICS; ++rank)
+    {
+        const std::string next = std::to_string((rank + STRIDE) % OPERATION_NICS);
+        const std::string last = std::to_string((rank + OPERATION_NICS - STRIDE) % OPERATION_NICS);
+        int before = -1;
+        for (uint32_t step = 0; step < steps; ++step)
+        {
+            const int work =
+                script.Add(rank, "calc " + std::to_string(9000 + 70 * rank) + " cpu 0", {before});
+            before = work;
+            for (uint32_t piece = 0; piece < 2 * (OPERATION_NICS - 1); ++piece)
+            {
+                const std::string tag = " tag " + std::to_string(piece) + messages;
+                script.Add(rank, "send 20000b to " + next + tag, {before});
+                before = script.Add(rank, "recv 20000b from " + last + tag, {work});
+                if (piece < OPERATION_NICS - 1)
+                {
+                    before = script.Add(rank, "calc 300 cpu 0", {before});
+                }
+            }
+        }
+    }
+    return script.Streamed();
+}
+
+/** @return operations of a rank one after the other, some once the one before has started */
+ConnectionMatrix
+DrawnStream(uint32_t seed)
+{
+    std::mt19937 draw(seed);
+    GoalScript script;
+    const auto add = [&](uint32_t rank, const std::string& statement) {
+        const int last = script.Count(rank) - 1;
+        const bool isStart = last >= 0 && draw() % 4 == 0;
+        const int early = last - 1 - static_cast<int>(draw() % 5);
+        script.Add(rank,
+                   statement + " cpu " + std::to_string(draw() % 3),
+                   {isStart ? -1 : last, draw() % 2 == 0 ? std::max(early, -1) : -1});
+        if (isStart)
+        {
+            script.AfterStart(rank, last);
+        }
+    };
+    for (uint32_t i = 0; i < 400; ++i)
+    {
+        const uint32_t from = draw() % OPERATION_NICS;
+        const uint32_t to = draw() % 4 == 0 ? from ^ 1U : (from + 10) % OPERATION_NICS;
+        if (draw() % 3 == 0)
+        {
+            add(from, "calc " + std::to_string(draw() % 3000));
+            continue;
+        }
+        const std::string size = std::to_string(3000 + 37 * i) + "b ";
+        add(from, "send " + size + "to " + std::to_string(to));
+        add(to, "recv " + size + "from " + std::to_string(from));
+    }
+    return script.Streamed();
+}
+
+/** Expects windows as long as they may be, but for those that end as queue pairs are made. */
+void
+ExpectFewStops(const OperationsRun& work, const std::string& what)
+{
+    ExpectTheSameOperations(work, what);
+    const ThreadsTale tale = TaleOfOperations(work, 2);
+    const double mean = static_cast<double>(tale.windows.length.Ps()) / tale.windows.windows;
+    EXPECT_GE(mean, 0.9 * static_cast<double>(tale.lookAhead.Ps())) << what;
+    EXPECT_LE(tale.windows.meetings + tale.windows.ordinary, 4 * OPERATION_NICS) << what;
+}
+
+// Queue pairs are made at the first posts alone, and all stop there.
+// Clauses: [several-threads] [goal-window] [goal-processors]
+TEST(ThreadsSchedules, AJobLeavesWindowsLong)
+{
+    for (const bool sharesProcessor : {true, false})
+    {
+        OperationsRun job{StreamedJob(3, sharesProcessor)};
+        ExpectFewStops(job, sharesProcessor ? "one processor" : "two");
+    }
+}
+
+// Clauses: [several-threads] [goal-window] [goal-messages] [goal-processors]
+TEST(ThreadsSchedules, DrawnSchedulesAreTheSame)
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        OperationsRun drawn{DrawnStream(seed)};
+        drawn.matrix.node.gpus = 1 + seed % 2;
+        drawn.matrix.node.latency = Nanos(100 + 300 * (seed % 4));
+        ExpectTheSameOperations(drawn, std::to_string(seed));
+    }
+}
+
+// Clauses: [several-threads] [goal-window]
+TEST(ThreadsSchedules, FaultsAndTurnsAreTheSame)
+{
+    OperationsRun job{StreamedJob(1, true)};
+    job.faults = "link:0.0.0/loss=2%@10us,t1:0.1@20us..90us";
+    ExpectTheSameOperations(job, "faults");
+    job.faults = "";
+    job.turns = MicroSeconds(60);
+    ExpectTheSameOperations(job, "turns");
+    job.turns = Time();
+    job.stop = MicroSeconds(70);
+    job.end = RunEnd::STOP_TIME;
+    ExpectTheSameOperations(job, "stopped");
+}
+
+// Once a flow has failed, any end may be the last. Clauses: [several-threads] [goal-window]
+TEST(ThreadsSchedules, FlowsThatFailEndTheSame)
+{
+    OperationsRun job{StreamedJob(1, true)};
+    job.faults = "nic:3/silent@50us";
+    job.endsSoon = true;
+    job.end = RunEnd::FLOW_FAILED;
+    ExpectTheSameOperations(job, "a NIC is silent");
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3
