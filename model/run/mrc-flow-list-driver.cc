@@ -6,9 +6,12 @@
 
 #include "ns3/mrc-flow-counts.h"
 #include "ns3/mrc-pair-outlook.h"
+#include "ns3/mrc-tick.h"
+#include "ns3/mrc-user-calendar.h"
 #include "ns3/simulator.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace ns3
 {
@@ -17,11 +20,13 @@ namespace mrc
 
 FlowListDriver::FlowListDriver(std::shared_ptr<const FlowStream> stream,
                                const Connector& connect,
-                               FlowObserver& observer)
+                               FlowObserver& observer,
+                               std::shared_ptr<UserCalendar> calendar)
     : m_stream(std::move(stream)),
       m_connect(connect),
       m_observer(observer),
-      m_reader(*m_stream)
+      m_reader(*m_stream),
+      m_calendar(std::move(calendar))
 {
 }
 
@@ -29,6 +34,10 @@ FlowListDriver::~FlowListDriver()
 {
     // Network and simulator may outlive the driver: neither may call it again.
     m_start.Cancel();
+    if (m_calendar)
+    {
+        m_calendar->Forget(this);
+    }
     for (Seat& seat : m_seats)
     {
         seat.qp->Forget(seat);
@@ -49,15 +58,87 @@ FlowListDriver::TickOf(const Transfer& flow) const
     return m_begin + TickNotBefore(flow.start);
 }
 
+/** @return whether a flow has not been posted yet; also before the first one is read */
+bool
+FlowListDriver::HasNext() const
+{
+    return m_hasMore || !m_next.empty();
+}
+
+/**
+ * Reads a flow ahead. On several shards these are all that may start within one window with the
+ * next one. When that has started, shards may have passed the others.
+ */
+void
+FlowListDriver::Read()
+{
+    const auto isNear = [this](const Transfer& flow) {
+        return TickOf(flow) <= TickOf(m_next.front()) + ToTime(m_calendar->Reach());
+    };
+    while (m_hasMore && (m_next.empty() || (m_calendar && isNear(m_next.back()))))
+    {
+        Transfer flow;
+        m_hasMore = m_reader.Next(flow);
+        if (m_hasMore)
+        {
+            m_next.push_back(flow);
+        }
+    }
+    for (; m_calendar && m_foreseen < m_next.size() && isNear(m_next[m_foreseen]); ++m_foreseen)
+    {
+        Foresee(m_next[m_foreseen]);
+    }
+}
+
+/**
+ * Counters are kept for the post, of whichever seat that takes. Where no seat is sure to be empty
+ * all stop, as a queue pair may be made then.
+ */
+void
+FlowListDriver::Foresee(const Transfer& flow)
+{
+    const UserMoment at = UserMoment::BeginOf(ToInstant(TickOf(flow)));
+    SeatLane& lane = m_lanes[{flow.source, flow.destination}];
+    const bool isSure = lane.WillTake(at);
+    if (m_calendar->IsForOrdinary(at.At()))
+    {
+        return; // all stand there
+    }
+    m_calendar->Foresee(at);
+    if (!isSure)
+    {
+        m_calendar->MeetAt(at);
+    }
+    for (const uint32_t seat : lane.Seats())
+    {
+        if (const PairOutlook pair = m_seats[seat].qp->Outlook(m_seats[seat]))
+        {
+            pair.KeepCounters(at);
+        }
+    }
+}
+
 void
 FlowListDriver::ScheduleNext()
 {
-    m_hasNext = m_reader.Next(m_next);
-    if (m_hasNext)
+    Read();
+    if (m_next.empty())
     {
-        m_start =
-            Simulator::Schedule(TickOf(m_next) - Simulator::Now(), &FlowListDriver::PostDue, this);
+        return;
     }
+    const Time tick = TickOf(m_next.front());
+    if (!m_calendar || m_calendar->IsForOrdinary(ToInstant(tick)))
+    {
+        m_start = Simulator::Schedule(tick - Simulator::Now(), &FlowListDriver::PostDue, this);
+        return;
+    }
+    m_calendar->Enter(ToInstant(tick), this, [this] {
+        const bool isStopped = m_calendar->Told() && Simulator::IsFinished(); // as NodeLinks
+        if (!isStopped)
+        {
+            PostDue();
+        }
+    });
 }
 
 /** Flows of one tick start in the order of the list. */
@@ -67,14 +148,12 @@ FlowListDriver::PostDue()
     // Flows due now are posted before the next event is made: a list has one event at a time.
     do
     {
-        Post(m_next);
-        m_hasNext = m_reader.Next(m_next);
-    } while (m_hasNext && TickOf(m_next) == Simulator::Now());
-    if (m_hasNext)
-    {
-        m_start =
-            Simulator::Schedule(TickOf(m_next) - Simulator::Now(), &FlowListDriver::PostDue, this);
-    }
+        Post(m_next.front());
+        m_next.pop_front();
+        m_foreseen -= m_foreseen > 0 ? 1 : 0;
+        Read();
+    } while (!m_next.empty() && TickOf(m_next.front()) == Simulator::Now());
+    ScheduleNext();
 }
 
 void
@@ -100,8 +179,9 @@ FlowListDriver::Post(const Transfer& flow)
 FlowListDriver::Seat&
 FlowListDriver::SeatOf(const Transfer& flow)
 {
-    std::vector<uint32_t>& empty = m_empty[{flow.source, flow.destination}];
-    if (empty.empty())
+    SeatLane& lane = m_lanes[{flow.source, flow.destination}];
+    std::optional<uint32_t> place = lane.Take();
+    if (!place)
     {
         Requestor& qp = m_connect(flow); // throws where memory ends: no seat is without one
         Seat& seat = m_seats.emplace_back();
@@ -114,11 +194,10 @@ FlowListDriver::SeatOf(const Transfer& flow)
             // Shards then need not stop for each completion.
             pair.HearEarly();
         }
-        return seat;
+        lane.Add(seat.index);
+        place = lane.Take();
     }
-    Seat& seat = m_seats[empty.back()];
-    empty.pop_back();
-    return seat;
+    return m_seats[*place];
 }
 
 void
@@ -136,7 +215,11 @@ FlowListDriver::End(Seat& seat, const Completion& completion)
     pair.KeepCounters(completion.at);
     seat.isEnding = true;
     ++m_ending;
-    if (!m_hasNext && m_ending == m_active)
+    if (completion.status == CompletionStatus::SUCCESS)
+    {
+        m_lanes[{seat.latest.source, seat.latest.destination}].WillLeave(completion.at);
+    }
+    if (!HasNext() && m_ending == m_active)
     {
         // The user may end the run then, and no shard may be beyond that instant.
         pair.MeetAt(completion.at);
@@ -164,7 +247,7 @@ FlowListDriver::Complete(Seat& seat, const Completion& completion)
     m_done += isGood ? 1 : 0;
     if (isGood)
     {
-        m_empty[{seat.latest.source, seat.latest.destination}].push_back(seat.index);
+        m_lanes[{seat.latest.source, seat.latest.destination}].Leave(seat.index);
     }
     // The observer may look at the seat, so its record is complete before.
     m_observer.FlowEnded(seat.latest);
@@ -183,7 +266,7 @@ FlowListDriver::EndIfOver()
 bool
 FlowListDriver::IsOver() const
 {
-    return m_active == 0 && !m_hasNext;
+    return m_active == 0 && !HasNext();
 }
 
 FlowCounts

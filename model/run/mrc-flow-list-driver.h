@@ -5,6 +5,7 @@
 #ifndef MRC_FLOW_LIST_DRIVER_H
 #define MRC_FLOW_LIST_DRIVER_H
 
+#include "mrc-seat-lane.h"
 #include "mrc-seated-course.h"
 
 #include "ns3/event-id.h"
@@ -13,6 +14,7 @@
 #include "ns3/mrc-requestor.h"
 #include "ns3/nstime.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -42,11 +44,13 @@ class FlowListDriver : public SeatedCourse
      * @param stream the list
      * @param connect makes a connection
      * @param observer hears of starts and ends; must outlive the run
+     * @param calendar has the starts, for several shards; null: they are ordinary events
      * @throws ParseError if the file has changed
      */
     FlowListDriver(std::shared_ptr<const FlowStream> stream,
                    const Connector& connect,
-                   FlowObserver& observer);
+                   FlowObserver& observer,
+                   std::shared_ptr<UserCalendar> calendar);
 
     /** Starts and tells nothing more; flows that are under way go on if their network does. */
     ~FlowListDriver() override;
@@ -78,6 +82,9 @@ class FlowListDriver : public SeatedCourse
     };
 
     Time TickOf(const Transfer& flow) const;
+    bool HasNext() const;
+    void Read();
+    void Foresee(const Transfer& flow);
     void ScheduleNext();
     void PostDue();
     void Post(const Transfer& flow);
@@ -90,15 +97,17 @@ class FlowListDriver : public SeatedCourse
     Connector m_connect;
     FlowObserver& m_observer;
     FlowStreamReader m_reader;
-    std::deque<Seat> m_seats;                     //!< connections keep their addresses
-    std::map<Way, std::vector<uint32_t>> m_empty; //!< seats without a flow
+    std::deque<Seat> m_seats; //!< connections keep their addresses
+    std::shared_ptr<UserCalendar> m_calendar;
+    std::map<Way, SeatLane> m_lanes;
     Time m_begin;
-    Transfer m_next;      //!< the next flow, if there is one
-    bool m_hasNext{true}; //!< also before the first one is read
-    EventId m_start;      //!< of the next flow
-    uint64_t m_done{0};   //!< flows
-    uint32_t m_active{0}; //!< flows under way
-    uint32_t m_ending{0}; //!< those with completions that are known to come
+    std::deque<Transfer> m_next; //!< flows that come next, one at least while there is one
+    bool m_hasMore{true};        //!< the list has more than these
+    std::size_t m_foreseen{0};   //!< of these
+    EventId m_start;             //!< of the next flow
+    uint64_t m_done{0};          //!< flows
+    uint32_t m_active{0};        //!< flows under way
+    uint32_t m_ending{0};        //!< those with completions that are known to come
 };
 
 } // namespace mrc

@@ -90,7 +90,10 @@ MakeDriver(const ConnectionMatrix& matrix,
     }
     if (matrix.list)
     {
-        return std::make_unique<FlowListDriver>(matrix.list, connect, observer);
+        return std::make_unique<FlowListDriver>(matrix.list,
+                                                connect,
+                                                observer,
+                                                CalendarOf(network));
     }
     return std::make_unique<FlowDriver>(matrix, repeat, connect, observer, times);
 }

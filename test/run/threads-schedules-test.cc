@@ -2,16 +2,18 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Schedules in GOAL that are read as the run goes on: several threads hear and post as one does,
-// and hardly ever stop.
+// Schedules in GOAL and lists of flows, read as the run goes on. Several threads hear and post as
+// one does, and hardly ever stop.
 
 #include "threads-operations.h"
 
+#include "ns3/mrc-flow-stream.h"
 #include "ns3/mrc-goal-stream.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <iomanip>
 #include <memory>
 #include <random>
 #include <sstream>
@@ -155,6 +157,21 @@ ExpectFewStops(const OperationsRun& work, const std::string& what)
     EXPECT_LE(tale.windows.meetings + tale.windows.ordinary, 4 * OPERATION_NICS) << what;
 }
 
+/** @return flows that each NIC sends one after the other. @param apart ns from flow to flow */
+ConnectionMatrix
+ListedFlows(uint32_t flows, uint32_t apart)
+{
+    std::ostringstream text;
+    text << flows << "\n";
+    for (uint32_t i = 0; i < flows; ++i)
+    {
+        const uint32_t from = i % OPERATION_NICS;
+        text << from << ' ' << (from + 7) % OPERATION_NICS << " 3 100 " << 3000 + i % 900 << " 0."
+             << std::setw(9) << std::setfill('0') << i / 2 * apart << "\n";
+    }
+    return StreamFlows(std::make_shared<std::istringstream>(text.str()), "a.txt", OPERATION_NICS);
+}
+
 // Queue pairs are made at the first posts alone, and all stop there.
 // Clauses: [several-threads] [goal-window] [goal-processors]
 TEST(ThreadsSchedules, AJobLeavesWindowsLong)
@@ -201,6 +218,34 @@ TEST(ThreadsSchedules, FlowsThatFailEndTheSame)
     job.endsSoon = true;
     job.end = RunEnd::FLOW_FAILED;
     ExpectTheSameOperations(job, "a NIC is silent");
+}
+
+// Starts are known from the list, in one tick and in others of one window.
+// Clauses: [several-threads] [flow-window]
+TEST(ThreadsSchedules, ListsOfFlowsLeaveWindowsLong)
+{
+    ExpectFewStops({ListedFlows(2000, 400)}, "400 ns apart");
+    ExpectFewStops({ListedFlows(400, 7000)}, "7 us apart");
+}
+
+// Clauses: [several-threads] [flow-window]
+TEST(ThreadsSchedules, ListsOfFlowsWithFaultsAndTurnsAreTheSame)
+{
+    OperationsRun list{ListedFlows(900, 300)};
+    list.faults = "link:0.0.0/loss=2%@10us,t1:0.1@20us..90us";
+    ExpectTheSameOperations(list, "faults");
+    list.faults = "";
+    list.turns = MicroSeconds(60);
+    ExpectTheSameOperations(list, "turns");
+    list.turns = Time();
+    list.stop = MicroSeconds(50);
+    list.end = RunEnd::STOP_TIME;
+    ExpectTheSameOperations(list, "stopped");
+    OperationsRun failing{ListedFlows(300, 300)};
+    failing.faults = "nic:3/silent@20us";
+    failing.endsSoon = true;
+    failing.end = RunEnd::FLOW_FAILED;
+    ExpectTheSameOperations(failing, "a NIC is silent");
 }
 
 } // namespace
