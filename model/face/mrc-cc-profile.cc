@@ -207,6 +207,10 @@ CcProfile::AddDecrease(TypeId tid)
              1,
              "Weight of a sample in the average delay [nscc-average]")
         .Row("DisableQa", &CcConfig::disableQa, "Switch quick adapt off [nscc-quick-adapt]")
+        .Row("QaSkipsPauses",
+             &CcConfig::qaSkipsPauses,
+             "Whether quick adapt measures anew behind a pause in which nothing was to be sent. "
+             "UEC's pseudo-code does not; own choice [nscc-quick-adapt]")
         .Row("QaGate",
              &CcConfig::qaGate,
              0,

@@ -72,6 +72,11 @@ class CustomWindow
         m_controller->LimitWindow(part);
     }
 
+    /** Something is to be sent again: a user's controller hears of no pauses. */
+    void Resume()
+    {
+    }
+
   private:
     std::unique_ptr<CustomController> m_controller;
     double m_maxWindow;

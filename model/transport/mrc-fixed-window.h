@@ -68,6 +68,11 @@ class FixedWindow
     {
     }
 
+    /** Something is to be sent again: nothing changes. */
+    void Resume()
+    {
+    }
+
   private:
     double m_window;
     double m_maxWindow;

@@ -73,6 +73,24 @@ FlightWindow::Roomy(PlaneMask planes, uint32_t payload) const
 }
 
 void
+FlightWindow::Resume()
+{
+    const auto resume = [](RateController& rate) {
+        // Other queue pairs may share the window, and have packets under way.
+        if (rate.InFlight() <= 0)
+        {
+            rate.Tell([](auto& algorithm) { algorithm.Resume(); });
+        }
+    };
+    if (m_planes != nullptr)
+    {
+        m_planes->ForEach(resume);
+        return;
+    }
+    resume(m_rate);
+}
+
+void
 FlightWindow::OnCongestion(PlaneId plane, const CongestionEvent& event)
 {
     if (m_planes != nullptr)
@@ -117,7 +135,7 @@ FlightWindow::OnShorterBaseRtt(Span baseRtt)
 {
     if (m_planes != nullptr)
     {
-        m_planes->OnShorterBaseRtt(baseRtt);
+        m_planes->ForEach([baseRtt](RateController& rate) { rate.OnShorterBaseRtt(baseRtt); });
         return;
     }
     m_rate.OnShorterBaseRtt(baseRtt);

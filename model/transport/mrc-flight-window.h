@@ -85,6 +85,9 @@ class FlightWindow
                                                         : m_rate.MaxWindow();
     }
 
+    /** A message comes where none waited, was under way or unacknowledged. */
+    void Resume();
+
     /** A packet leaves the flight of a plane without a word about the network. */
     void Remove(PlaneId plane, uint32_t bytes)
     {

@@ -100,6 +100,12 @@ class Flight
         m_store.rate.Whole().OnSent(payload);
     }
 
+    /** A message comes where none waited, was under way or unacknowledged. */
+    void Resume()
+    {
+        m_store.rate.Resume();
+    }
+
     /** A reliability probe was sent. */
     void OnProbe(uint16_t id, Instant now)
     {

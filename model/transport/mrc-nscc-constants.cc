@@ -68,6 +68,7 @@ NsccConstants::Derive(const CcConfig& config, const NsccPath& path)
     c.maxMdJump = config.maxMdJump;
     c.averageWeight = config.averageWeight;
     c.quickAdapt = !config.disableQa;
+    c.qaSkipsPauses = config.qaSkipsPauses;
     // The gate counts in powers of two: 3, the default, is an eighth.
     c.qaLimit = c.maxWindow / static_cast<double>(uint64_t{1} << config.qaGate);
     // Where the fabric trims, trims tell of overload; elsewhere a delay of four targets has to.

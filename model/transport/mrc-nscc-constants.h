@@ -36,6 +36,7 @@ struct NsccConstants
     double adjustBytes;       //!< bytes
     double qaLimit;           //!< bytes: quick adapt acts below this
     bool quickAdapt;          //!< whether quick adapt acts
+    bool qaSkipsPauses;       //!< whether quick adapt measures anew behind a pause
     bool windowDerived;       //!< from the base RTT, not configured
 
     /**

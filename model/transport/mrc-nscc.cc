@@ -77,6 +77,18 @@ Nscc::OnLoss(const LossEvent& event)
 }
 
 void
+Nscc::Resume()
+{
+    // The few bytes around a pause say how little there was to send. So the next SACK begins a
+    // period, as the first one of all does. A trim is remembered all the same.
+    if (m_constants->qaSkipsPauses)
+    {
+        m_achieved = 0;
+        m_qaEnd = Instant();
+    }
+}
+
+void
 Nscc::Restore(int64_t bytes)
 {
     // The loss was none: the window gets back the bytes that the loss took, but not more than its

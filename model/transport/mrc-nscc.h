@@ -50,6 +50,9 @@ class Nscc
     /** A packet was lost [nscc-loss]. */
     void OnLoss(const LossEvent& event);
 
+    /** Something is to be sent where nothing waited or was under way [nscc-quick-adapt]. */
+    void Resume();
+
     /** A loss proved to be none. @param bytes that the loss took off the window */
     void Restore(int64_t bytes);
 

@@ -84,14 +84,5 @@ PlaneWindows::OnAck(PlaneId plane, AckEvent event)
     echoed.unreported = 0;
 }
 
-void
-PlaneWindows::OnShorterBaseRtt(Span baseRtt)
-{
-    for (PlaneWindow& plane : m_planes)
-    {
-        plane.rate.OnShorterBaseRtt(baseRtt);
-    }
-}
-
 } // namespace mrc
 } // namespace ns3

@@ -108,8 +108,15 @@ class PlaneWindows
         m_planes[plane].rate.Restore(bytes);
     }
 
-    /** The base RTT is shorter than the known one. */
-    void OnShorterBaseRtt(Span baseRtt);
+    /** Something that is no matter of one plane. @param act is told the window of each */
+    template <class Act>
+    void ForEach(const Act& act)
+    {
+        for (PlaneId plane = 0; plane < m_planes.size(); ++plane)
+        {
+            act(Counted(plane).rate);
+        }
+    }
 
   private:
     /** The window of one plane. */

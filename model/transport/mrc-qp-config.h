@@ -211,6 +211,7 @@ struct CcConfig
     double gamma{0.8};            //!< share of the excess delay that a decrease takes
     double maxMdJump{0.5};        //!< the least factor of one decrease
     bool disableQa{false};        //!< no quick adapt
+    bool qaSkipsPauses{false};    //!< quick adapt measures anew behind a pause; own choice
     bool followPlanes{false};     //!< the largest window shrinks with the planes in use; own choice
     bool learnBaseRtt{false};     //!< a shorter round trip takes the place of baseRtt (uet-htsim)
     bool isCustomAlone{false};    //!< controllers of custom share nothing: threads may use them

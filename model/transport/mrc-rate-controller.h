@@ -23,9 +23,9 @@ namespace mrc
  * How many bytes may be sent now: the bytes in flight against the window of an algorithm.
  *
  * The contract of an algorithm is that of Nscc and FixedWindow: Window(), MaxWindow(), OnAck,
- * OnCongestion, OnLoss, Restore, OnShorterBaseRtt, LimitWindow. A new algorithm is a file, an
- * enumerator of CcAlgorithm and a case of Make. A user's own one is a CustomController, which needs
- * no change here.
+ * OnCongestion, OnLoss, Restore, OnShorterBaseRtt, LimitWindow, Resume. A new algorithm is a file,
+ * an enumerator of CcAlgorithm and a case of Make. A user's own one is a CustomController, which
+ * needs no change here.
  */
 class RateController
 {
@@ -140,10 +140,16 @@ class RateController
         ReadWindow();
     }
 
-    /** The largest window is this part of the whole from now on, more than 0 and at most 1. */
-    void LimitWindow(double part)
+    /**
+     * Tells the algorithm something that is no matter of packets and comes seldom.
+     *
+     * @param news a function of the algorithm, of whichever kind, as LimitWindow or Resume of its
+     *        contract
+     */
+    template <class News>
+    void Tell(const News& news)
     {
-        Ask(m_algorithm, [part](auto& algorithm) { algorithm.LimitWindow(part); });
+        Ask(m_algorithm, news);
         ReadWindow();
     }
 

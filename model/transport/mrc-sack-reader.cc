@@ -27,7 +27,8 @@ SackReader::TellPaths(FlightStore& store, const SackHeaders& sack, Instant sentA
     if (store.followsPlanes && store.rate.Planes() == nullptr)
     {
         const int inTurn = std::max(__builtin_popcount(store.paths.InTurn()), 1);
-        store.rate.Whole().LimitWindow(static_cast<double>(inTurn) / store.parameters.planes);
+        const double part = static_cast<double>(inTurn) / store.parameters.planes;
+        store.rate.Whole().Tell([part](auto& algorithm) { algorithm.LimitWindow(part); });
     }
 }
 

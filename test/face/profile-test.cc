@@ -197,6 +197,7 @@ TEST(Profile, AttributesOfCongestionControlArrive)
             {"Gamma", "0.25", [](C c) { return c.gamma; }, 0.25},
             {"MaxMdJump", "0.125", [](C c) { return c.maxMdJump; }, 0.125},
             {"DisableQa", "true", [](C c) { return Number(c.disableQa); }, 1},
+            {"QaSkipsPauses", "true", [](C c) { return Number(c.qaSkipsPauses); }, 1},
             {"QaGate", "1", [](C c) { return Number(c.qaGate); }, 1},
             {"QaThreshold", "5us", [](C c) { return Number(c.qaThreshold.Ps()); }, 5e6},
             {"AdjustBytes", "6000", [](C c) { return Number(c.adjustBytes); }, 6000},

@@ -300,6 +300,28 @@ TEST_F(NsccStep, ATrimIsRememberedThroughAPause)
 }
 
 // Clauses: [nscc-quick-adapt]
+TEST_F(NsccStep, APauseBeginsAPeriodIfAskedFor)
+{
+    for (const bool skips : {false, true})
+    {
+        CcConfig config;
+        config.adjustBytes = 1000000;
+        config.adjustPeriod = Micros(100000);
+        config.qaSkipsPauses = skips;
+        Make(config);
+        nscc->OnAck(Ack(Micros(20), Nanos(5000), true, 1)); // opens the period
+        nscc->OnCongestion({Instant() + Micros(25), 100000, 0});
+        nscc->Resume();
+        nscc->OnAck(Ack(Micros(3000), Nanos(5000), true, 16384)); // the first of the next message
+        EXPECT_EQ(nscc->Window(), skips ? 150000 : 16384);
+        // The trim still counts: the message goes on, and little comes in a period.
+        nscc->OnAck(Ack(Micros(3021), Nanos(5000), true, 20000));
+        nscc->OnAck(Ack(Micros(3022), Nanos(5000), true, 100));
+        EXPECT_EQ(nscc->Window(), skips ? 20100 : 16384);
+    }
+}
+
+// Clauses: [nscc-quick-adapt]
 TEST_F(NsccStep, N9QuickAdaptIgnoresWhatWasInFlight)
 {
     CcConfig config;

@@ -84,7 +84,7 @@ TEST(OwnInstance, OfAControllerHearsWhatBuiltInOnesHear)
     rate.OnCongestion(trim);
     rate.OnLoss({1024});
     rate.Restore(512);
-    rate.LimitWindow(0.5);
+    rate.Tell([](auto& algorithm) { algorithm.LimitWindow(0.5); });
     rate.OnShorterBaseRtt(Micros(2));
     EXPECT_EQ(heard,
               "made 50000, ack 4096, trim 2048, loss 1024, restore 512, limit 0.500000, "

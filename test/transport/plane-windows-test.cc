@@ -172,3 +172,26 @@ TEST_F(PlaneWindowsTest, BytesCountForThePlaneWithItsNextEcho)
     Sack(26, 1, Instant() + Micros(14));
     EXPECT_GT(Window(1), cut);
 }
+
+// Clauses: [window-scope], [nscc-quick-adapt]
+TEST_F(PlaneWindowsTest, APauseIsOneOfEachPlane)
+{
+    for (const bool resumes : {false, true})
+    {
+        m_parameters.cc.Change().qaSkipsPauses = true;
+        m_counters = QueuePairCounters();
+        m_flight = std::make_unique<Flight>(m_parameters, m_paths, m_counters);
+        m_first = m_flight->Packets().Records().Base();
+        Send(1);
+        Send(1);
+        m_flight->Fates().Trim(m_first, Instant() + Micros(12)); // opens a period
+        Sack(2, 1, Instant() + Micros(13));
+        if (resumes)
+        {
+            m_flight->Resume();
+        }
+        Send(1);
+        Sack(3, 1, Instant() + Micros(3000));
+        EXPECT_EQ(Window(1) > 200000, resumes) << Window(1);
+    }
+}

@@ -57,6 +57,33 @@ TEST(SharedWindow, HoldsTheBytesOfAll)
     EXPECT_EQ(window.Rate().InFlight(), 3 * FULL);
 }
 
+// Clauses: [window-scope], [nscc-quick-adapt]
+TEST(SharedWindow, NothingPausesWhileAnotherQueuePairWaitsForAnswers)
+{
+    for (const bool isAlone : {true, false})
+    {
+        ConnectionParameters setup = FourPackets();
+        setup.cc.Change().algorithm = CcAlgorithm::NSCC;
+        setup.cc.Change().maxWindow = 64 * FULL;
+        setup.cc.Change().qaSkipsPauses = true;
+        SharedWindow window(setup);
+        setup.window = &window.Rate();
+        window.Join();
+        Timeline first(setup);
+        Timeline second(setup);
+        first.At(0).Post(2 * FULL);
+        first.At(6000).Receive(first.Nack(0, NackReason::TRIMMED));
+        if (!isAlone)
+        {
+            second.At(11000).Post(FULL);
+        }
+        first.At(12000).Receive(first.Sack(0, 1)).Receive(first.TransportAck(1));
+        first.At(40000).Post(20 * FULL);
+        first.At(46000).Receive(first.Sack(2, 2));
+        EXPECT_EQ(window.Rate().Window() > 60 * FULL, isAlone) << window.Rate().Window();
+    }
+}
+
 // Clauses: [window-scope]
 TEST(SharedWindow, WhoWaitsGoesOnWhenThereIsRoom)
 {

@@ -103,6 +103,45 @@ TEST(Timeline, FirstPacketAsksIfTheBaseRttIsToBeLearnt)
     Timeline(setup).At(0).Post(3 * FULL).Expect("DATA 0 A, DATA 1, DATA 2 A");
 }
 
+// --- pauses [nscc-quick-adapt]
+// --------------------------------------------------------------------
+
+/*
+ *    0 |-- 0, 1 A ----------->|  0 is trimmed
+ *    6 |<------ NACK 0 -------|
+ *      |-- 0 rtx A ---------->|
+ *   12 |<------ SACK 1 -------|  nothing is left, for a millisecond
+ * 1000 |-- 2 .. 65 ---------->|
+ * 1006 |<------ SACK 2 -------|  little has come since the NACK: a pause, or a slow network?
+ *      |-- 66 .. 68 --------->|  if the former
+ * 1020 |<------ SACK 5 -------|  a period later little has come as well, and nothing paused
+ */
+// Clauses: [nscc-quick-adapt]
+TEST(Timeline, QuickAdaptMeasuresAnewBehindAPauseIfAskedFor)
+{
+    for (const bool skips : {false, true})
+    {
+        ConnectionParameters setup = Timeline::Setup();
+        setup.cc.Change().algorithm = CcAlgorithm::NSCC;
+        setup.cc.Change().qaSkipsPauses = skips;
+        Timeline t(setup);
+        const auto window = [&t] {
+            return t.GetConnection().GetSender().Store().flight.Store().rate.Window();
+        };
+        t.At(0).Post(2 * FULL).Expect("DATA 0, DATA 1 A");
+        t.At(6000).Receive(t.Nack(0, NackReason::TRIMMED)).Expect("DATA 0 rtx A");
+        t.At(12000).Receive(t.Sack(0, 1)).Receive(t.TransportAck(1)).ExpectUser("done 0");
+        const int64_t before = window();
+        EXPECT_GT(before, 60 * FULL);
+        t.At(1000000).Post(100 * FULL);
+        t.At(1006000).Receive(t.Sack(2, 2));
+        EXPECT_EQ(window() >= before, skips) << window();
+        t.Post(FULL); // behind others: no pause
+        t.At(1020000).Receive(t.Sack(5, 5));
+        EXPECT_LT(window(), before / 4) << "the trim is remembered";
+    }
+}
+
 // --- times of SACKs, and their contents (4.3) ---------------------------------------------------
 
 /*
