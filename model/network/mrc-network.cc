@@ -180,8 +180,11 @@ Network::Unloaded() const
 NetworkEngine
 Network::Engine()
 {
-    return {m_parts->shards.First().GetFabric(),
-            m_parts->shards.FirstHere().GetNics(),
+    const ShardSet& shards = m_parts->shards;
+    // Asked for each message: with one process no search is needed.
+    Shard& here = shards.Ranks() == nullptr ? shards.First() : shards.FirstHere();
+    return {shards.First().GetFabric(),
+            here.GetNics(),
             m_parts->shards.First().GetKernel(),
             m_parts->onlookers,
             m_parts->routes,
