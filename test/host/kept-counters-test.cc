@@ -41,6 +41,7 @@ class KeptCountersTest : public testing::Test, public OrdinaryPlaces
           m_kept(m_store, m_rig.GetNics().Seats())
     {
         m_store.kernel = m_rig.GetNics().Store().kernel;
+        m_store.slots.resize(2 * PAIRS);
         m_store.news = &m_news;
         m_news.calendar = std::make_shared<UserCalendar>(
             UserCalendar::Parts{m_loop, *this, {{&m_news, &m_clock}}, [] { return Nanos(700); }});
@@ -194,7 +195,7 @@ TEST_F(KeptCountersTest, TellMomentsOfOneInstantApart)
 TEST_F(KeptCountersTest, AreEmptyInOtherProcesses)
 {
     Send();
-    m_news.isElsewhere = true;
+    m_store.plan.isHere = [](uint32_t) { return false; };
     EXPECT_EQ(SeenAt(m_now), Packets(SlotIndex{2} * PAIRS, 0));
 }
 
