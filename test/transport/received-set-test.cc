@@ -77,7 +77,7 @@ TEST(ReceivedSet, BitmapShowsWhatTheSackIsFor)
 
 TEST(ReceivedSet, AgreesWithAReferenceSet)
 {
-    for (uint64_t seed = 0; seed < test::Times(40, 1); ++seed)
+    for (uint64_t seed = 0; seed < test::Times(40, 4); ++seed)
     {
         const KeyedDraws draws = KeyedDraws(99).Child(seed);
         const uint32_t window = 128 * (1 + draws.Below(9, 0));
@@ -123,7 +123,7 @@ TEST(ReceivedSet, AgreesWithAReferenceSet)
 // Clauses: [dynamic-mpr]
 TEST(ReceivedSet, KeepsWhatItHasWhenTheWindowChanges)
 {
-    for (uint64_t seed = 0; seed < test::Times(40, 1); ++seed)
+    for (uint64_t seed = 0; seed < test::Times(40, 4); ++seed)
     {
         const KeyedDraws draws = KeyedDraws(98).Child(seed);
         uint64_t expected = FirstSequence(Psn(0xffff00));
