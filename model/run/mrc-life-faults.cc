@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <queue>
+#include <stdexcept>
+#include <string>
 
 namespace ns3
 {
@@ -20,7 +23,8 @@ namespace mrc
 namespace
 {
 
-constexpr double DAY = 86400; // seconds
+constexpr double MOST_FAULTS = 1e7; // of a life, some 300 MB, as of a file; own choice
+constexpr double DAY = 86400;       // seconds
 
 /** What a kind of faults draws; each has a stream of its own, so that none moves the others. */
 enum class LifeDraw : uint8_t
@@ -140,6 +144,15 @@ AddDrawn(const JobLife& life, uint32_t index, uint32_t seed, std::vector<LifeFau
 std::vector<LifeFault>
 DrawFaults(const JobLife& life, uint32_t seed)
 {
+    const std::vector<double> means = MeanFaults(life);
+    const double expected = std::accumulate(means.begin(), means.end(), 0.0);
+    // A wrong unit would else draw until the memory ends. Files are refused with the line before.
+    if (expected > MOST_FAULTS)
+    {
+        throw std::invalid_argument("job's life: some " +
+                                    std::to_string(std::llround(std::min(expected, 1e15))) +
+                                    " faults; expected at most 10000000: fewer days, or rates");
+    }
     std::vector<LifeFault> faults = life.faults;
     for (uint32_t kind = 0; kind < life.kinds.size(); ++kind)
     {

@@ -19,9 +19,10 @@ namespace mrc
  * Draws the faults of a job's life from random variables of ns-3 [life-faults]. Jobs with equal
  * kinds of faults have the same ones at the same times with a seed.
  *
- * @param life of the job; a file's has at most 10^7 faults in the mean
+ * @param life of the job, with at most 10^7 faults in the mean
  * @param seed from 0, which of many lives
  * @return the drawn and the given faults, by time
+ * @throws std::invalid_argument if there would be more faults
  */
 std::vector<LifeFault> DrawFaults(const JobLife& life, uint32_t seed);
 

@@ -4,12 +4,15 @@
 
 // Lives of jobs with faults by rates, beside closed forms.
 
+#include "../mrc-thrown-text.h"
+
 #include "ns3/mrc-life-course.h"
 #include "ns3/mrc-life-faults.h"
 #include "ns3/mrc-mean-interval.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -159,6 +162,15 @@ TEST(LifeRunTest, ASeedHasItsFaults)
         same += fault.kind == 0 && fault.at == first[same].at ? 1 : 0;
     }
     EXPECT_EQ(same, first.size());
+}
+
+// Lives of files are refused with the line before; this one is made by code. Clauses: [life-faults]
+TEST(LifeRunTest, TooManyFaultsAreRefused)
+{
+    JobLife life = CrashingJob();
+    life.kinds[0].perDay = 10001;
+    EXPECT_EQ(ThrownText<std::invalid_argument>([&] { DrawFaults(life, 0); }),
+              "job's life: some 10001000 faults; expected at most 10000000: fewer days, or rates");
 }
 
 // Of 1, 2 and 3 the mean is 2 +- t(2, 0.975) / sqrt(3), with t = 4.303. Clauses: [life-times]
