@@ -170,7 +170,10 @@ class Qp : public Object, public Requestor
     /** @return state, numbers, offer and window (ibv_query_qp); a fatal error without a network */
     QpStatus Query() const;
 
-    /** @return the counters of this end of the connection so far */
+    /**
+     * @return the counters of this end of the connection so far. Ask anew for those of a later
+     * moment: some of them count on only when asked for.
+     */
     const QueuePairCounters& Counters() const override;
 
     const RoceCounters* Roce() const override;

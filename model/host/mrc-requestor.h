@@ -74,10 +74,10 @@ class Requestor
     /** @return the simulated time, to the picosecond also while a listener is called */
     virtual Instant Now() const = 0;
 
-    /** @return the counters of this end so far */
+    /** @return the counters of this end so far; ask anew for those of a later moment */
     virtual const QueuePairCounters& Counters() const = 0;
 
-    /** @return the counters of the peer's end so far */
+    /** @return the counters of the peer's end so far; ask anew for those of a later moment */
     virtual const QueuePairCounters& PeerCounters() const = 0;
 
     /** @return the counters of this end if that end is of RoCEv2, else null [roce-choice] */
