@@ -4,6 +4,7 @@
 
 #include "mrc-queue-pair-seats.h"
 
+#include "mrc-absent-pair.h" // not in the header, as compilers would guess its functions in hops
 #include "mrc-host-side.h"
 #include "mrc-rank-desk.h"
 #include "mrc-receive-requests.h"
@@ -161,6 +162,7 @@ QueuePairSeats::RoceOf(SlotIndex slot)
 
 QueuePairSeats::QueuePairSeats(const Parts& parts)
     : m_parts(parts),
+      m_absent(std::make_unique<AbsentPair>()),
       m_resting(parts.store.nics.size())
 {
 }
@@ -227,7 +229,7 @@ QueuePairSeats::Replace(SlotIndex index, QueuePairParts pair)
     slot.hinted = pair.hinted;
     // The old transport is handed back: the caller may be in the midst of one of its functions.
     slot.pair.swap(pair.path);
-    m_seats[index].admin = pair.admin != nullptr ? pair.admin : &m_absent;
+    m_seats[index].admin = pair.admin != nullptr ? pair.admin : m_absent.get();
     return std::move(pair.path);
 }
 

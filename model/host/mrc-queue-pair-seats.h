@@ -5,7 +5,6 @@
 #ifndef MRC_QUEUE_PAIR_SEATS_H
 #define MRC_QUEUE_PAIR_SEATS_H
 
-#include "mrc-absent-pair.h"
 #include "mrc-nic-pump.h"
 #include "mrc-nic-store.h"
 #include "mrc-queue-pair-maker.h"
@@ -117,9 +116,9 @@ class QueuePairSeats
     void TellDelivered(SlotIndex slot, const Delivery& delivery);
 
     Parts m_parts;
-    AbsentPair m_absent;              //!< stands for all queue pairs of other shards
-    std::deque<Seat> m_seats;         //!< by slot
-    std::vector<RestQueue> m_resting; //!< by NIC
+    std::unique_ptr<QueuePairAdmin> m_absent; //!< stands for all queue pairs of other shards
+    std::deque<Seat> m_seats;                 //!< by slot
+    std::vector<RestQueue> m_resting;         //!< by NIC
 };
 
 } // namespace mrc

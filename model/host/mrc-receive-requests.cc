@@ -4,6 +4,7 @@
 
 #include "mrc-receive-requests.h"
 
+#include "mrc-absent-pair.h"
 #include "mrc-host-side.h"
 #include "mrc-queue-pair-seats.h"
 #include "mrc-queue-pair-states.h"
