@@ -8,8 +8,6 @@
 
 #define BOOST_BIND_GLOBAL_PLACEHOLDERS // Boost 1.74's own header warns of its use otherwise
 #include <boost/property_tree/json_parser.hpp>
-#include <cstring>
-#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -24,19 +22,12 @@ namespace
 /** Values in values: the formats that are read have four; each takes some of the stack. */
 constexpr unsigned DEEPEST_JSON = 64;
 
-/** @return the index of the first character: Boost leaves a byte-order mark out too */
-std::size_t
-BeginOf(const std::string& text)
-{
-    return text.rfind("\xEF\xBB\xBF", 0) == 0 ? 3 : 0;
-}
-
 /** @return the place of a character */
 TextPosition
 PositionOf(const std::string& text, std::size_t index)
 {
     TextPosition position;
-    for (std::size_t i = BeginOf(text); i < index; ++i)
+    for (std::size_t i = BeginOfJson(text); i < index; ++i)
     {
         position = text[i] == '\n' ? TextPosition{position.line + 1, 1}
                                    : TextPosition{position.line, position.column + 1};
@@ -134,99 +125,6 @@ JsonText::FailAt(TextPosition at, const std::string& message) const
 {
     throw std::invalid_argument(m_name + ":" + std::to_string(at.line) + ":" +
                                 std::to_string(at.column) + ": " + message);
-}
-
-JsonPlaces::JsonPlaces(const std::string& text)
-    : m_text(text),
-      m_at(BeginOf(text))
-{
-}
-
-TextPosition
-JsonPlaces::Next(JsonPart part)
-{
-    std::optional<TextPosition> name;
-    while (m_at < m_text.size())
-    {
-        if (IsAt(" \t\r\n,:]}"))
-        {
-            Advance();
-            continue;
-        }
-        const TextPosition here = m_position;
-        if (IsAt("\""))
-        {
-            SkipString();
-            while (IsAt(" \t\r\n"))
-            {
-                Advance();
-            }
-            if (IsAt(":")) // so the string is the name of the next value
-            {
-                name = here;
-                continue;
-            }
-        }
-        else if (IsAt("[{"))
-        {
-            Advance();
-        }
-        else // a number, true, false or null
-        {
-            while (m_at < m_text.size() && !IsAt(" \t\r\n,]}"))
-            {
-                Advance();
-            }
-        }
-        return part == JsonPart::NAME ? name.value_or(here) : here;
-    }
-    return m_position; // no value is left
-}
-
-void
-JsonPlaces::SkipInside(const Json& value)
-{
-    for (const auto& [name, inner] : value)
-    {
-        Next(JsonPart::VALUE);
-        SkipInside(inner);
-    }
-}
-
-void
-JsonPlaces::Advance()
-{
-    const bool ends = m_text[m_at] == '\n';
-    m_position = ends ? TextPosition{m_position.line + 1, 1}
-                      : TextPosition{m_position.line, m_position.column + 1};
-    ++m_at;
-}
-
-/** Goes behind the quotation mark that ends a string. */
-void
-JsonPlaces::SkipString()
-{
-    Advance();
-    while (m_at < m_text.size() && !IsAt("\""))
-    {
-        if (IsAt("\\") && m_at + 1 < m_text.size())
-        {
-            Advance();
-        }
-        Advance();
-    }
-    if (m_at < m_text.size())
-    {
-        Advance();
-    }
-}
-
-/** @return whether the next character is one of these */
-bool
-JsonPlaces::IsAt(const char* characters) const
-{
-    return m_at < m_text.size() && m_text[m_at] != '\0' &&
-           std::strchr(characters, m_text[m_at]) != nullptr;
 }
 
 } // namespace mrc

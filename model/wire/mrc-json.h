@@ -5,19 +5,10 @@
 #ifndef MRC_JSON_H
 #define MRC_JSON_H
 
+#include "mrc-json-places.h"
+#include "mrc-json-tree.h"
 #include "mrc-text-position.h"
 
-#if __has_include(<boost/property_tree/ptree.hpp>)
-#include <boost/version.hpp>
-// Older ones, such as that in ns-3's wheel for Python, are no C++20.
-#if BOOST_VERSION >= 107400 || __cplusplus < 202002L
-#define MRC_HAS_JSON
-#include <boost/property_tree/ptree.hpp>
-#endif
-#endif
-
-#include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -27,16 +18,6 @@ namespace mrc
 {
 
 #ifdef MRC_HAS_JSON
-
-/** A value of JSON, and those inside it; numbers are texts. */
-using Json = boost::property_tree::ptree;
-
-/** Which part of a member of JSON is wrong? */
-enum class JsonPart : uint8_t
-{
-    NAME,  //!< what stands before the colon; the value where there is no name
-    VALUE, //!< what stands behind it
-};
 
 /** An error about a value of JSON, thrown where only the value is known. */
 class JsonError : public std::invalid_argument
@@ -100,32 +81,6 @@ class JsonText
     std::string m_text;
     std::string m_name;
     Json m_root;
-};
-
-/** Where are the values of a text? Boost's tree keeps no places, so the text is gone through. */
-class JsonPlaces
-{
-  public:
-    /** @param text of JSON in which nothing is wrong; must outlive this */
-    explicit JsonPlaces(const std::string& text);
-
-    /**
-     * @param part of a value
-     * @return where that part of the next value begins. A value comes before those inside it
-     */
-    TextPosition Next(JsonPart part);
-
-    /** Leaves out a value that Next has told of, with all inside it. @param value that one */
-    void SkipInside(const Json& value);
-
-  private:
-    void Advance();
-    void SkipString();
-    bool IsAt(const char* characters) const;
-
-    const std::string& m_text;
-    std::size_t m_at; //!< index of the next character
-    TextPosition m_position;
 };
 
 #else
