@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace ns3
@@ -49,8 +50,10 @@ GoalForesight::Coming::operator<(const Coming& other) const
     {
         return entered < other.entered;
     }
-    // Arrivals of an instant come before the completions, which NICs tell last.
-    return std::pair(isOfAct, number) < std::pair(other.isOfAct, other.number);
+    // Arrivals of an instant come before the completions, which NICs tell last, one after another.
+    const uint32_t nic = at.IsWithin() ? turn.at.rank : 0;
+    const uint32_t otherNic = other.at.IsWithin() ? other.turn.at.rank : 0;
+    return std::tie(isOfAct, nic, number) < std::tie(other.isOfAct, otherNic, other.number);
 }
 
 /** A look lies a window and more ahead of what it is for, and that a window behind the last one. */

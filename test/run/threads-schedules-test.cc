@@ -146,6 +146,46 @@ DrawnStream(uint32_t seed)
     return script.Streamed();
 }
 
+/**
+ * @return rounds that begin at one instant. Two ranks of each node send as far, and then to a third
+ *         one of their node, whose processor does short work for both
+ */
+ConnectionMatrix
+SymmetricStream(uint32_t seed)
+{
+    constexpr uint32_t GPUS = 4;
+    std::mt19937 draw(seed);
+    GoalScript script;
+    std::vector<int> clocks(OPERATION_NICS, -1);
+    for (uint32_t round = 0; round < 12; ++round)
+    {
+        const std::string tag = " tag " + std::to_string(round);
+        const std::string size = std::to_string(1000 + draw() % 3000) + "b ";
+        for (uint32_t rank = 0; rank < OPERATION_NICS; ++rank)
+        {
+            clocks[rank] = script.Add(rank, "calc 40000 cpu 1", {clocks[rank]});
+        }
+        const auto send = [&](uint32_t from, uint32_t to, int before) {
+            script.Add(to, "recv " + size + "from " + std::to_string(from) + tag, {});
+            return script.Add(from, "send " + size + "to " + std::to_string(to) + tag, {before});
+        };
+        for (uint32_t node = 0; node < OPERATION_NICS; node += GPUS)
+        {
+            const uint32_t third = node + draw() % GPUS;
+            for (uint32_t i = 1; i < 3; ++i)
+            {
+                const uint32_t rank = node + (third + i) % GPUS;
+                const uint32_t far = (rank + GPUS) % OPERATION_NICS;
+                send(rank, third, send(rank, far, clocks[rank]));
+                const int heard = script.Count(third) - 1;
+                const std::string work = "calc " + std::to_string(200 * i) + " cpu 0";
+                send(third, (third + i * GPUS) % OPERATION_NICS, script.Add(third, work, {heard}));
+            }
+        }
+    }
+    return script.Streamed();
+}
+
 /** Expects windows as long as they may be, but for those that end as queue pairs are made. */
 void
 ExpectFewStops(const OperationsRun& work, const std::string& what)
@@ -191,6 +231,18 @@ TEST(ThreadsSchedules, DrawnSchedulesAreTheSame)
         OperationsRun drawn{DrawnStream(seed)};
         drawn.matrix.node.gpus = 1 + seed % 2;
         drawn.matrix.node.latency = Nanos(100 + 300 * (seed % 4));
+        ExpectTheSameOperations(drawn, std::to_string(seed));
+    }
+}
+
+// NICs have completions at one instant in another order than acknowledgements arrived.
+// Clauses: [several-threads] [goal-window] [goal-messages] [node-links]
+TEST(ThreadsSchedules, SendsOfANodeThatEndAtOnceAreTheSame)
+{
+    for (uint32_t seed = 1; seed <= 8; ++seed)
+    {
+        OperationsRun drawn{SymmetricStream(seed)};
+        drawn.matrix.node.gpus = 4;
         ExpectTheSameOperations(drawn, std::to_string(seed));
     }
 }
