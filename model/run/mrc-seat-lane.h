@@ -32,11 +32,11 @@ class SeatLane
     /** A flow takes a seat. @return the one that was left last; none: no seat is empty */
     std::optional<uint32_t> Take()
     {
-        m_coming -= m_coming > 0 ? 1 : 0;
         if (m_empty.empty())
         {
-            return std::nullopt;
+            return std::nullopt; // the flow comes again, once there is a new seat
         }
+        m_coming -= m_coming > 0 ? 1 : 0;
         const uint32_t seat = m_empty.back();
         m_empty.pop_back();
         return seat;
