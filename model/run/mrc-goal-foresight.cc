@@ -217,9 +217,13 @@ GoalForesight::PlayFirst()
     if (first.isGood)
     {
         m_steps.Tell(first.event, first.turn);
+        Leave(first);
+        m_posts.emplace(KeyOf(first.event, first.turn.at), Follow(first.at));
     }
-    Leave(first);
-    m_posts.emplace(KeyOf(first.event, first.turn.at), Follow(first.at));
+    else
+    {
+        m_leaving.erase(KeyOf(GoalEvent::END, first.turn.at)); // a failed one keeps its seat
+    }
     if (m_active == 0 && m_posted == m_parts.flows)
     {
         m_listener.MayEnd(first.at);
@@ -233,7 +237,7 @@ GoalForesight::Leave(const Coming& played)
     const GoalOperation& operation = played.turn.operation;
     const bool isFabric =
         operation.kind == GoalKind::SEND && !m_parts.node.Holds(operation.rank, operation.peer);
-    if (!isFabric || !played.isGood || played.event == GoalEvent::TURN)
+    if (!isFabric || played.event == GoalEvent::TURN)
     {
         return;
     }

@@ -1,0 +1,133 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../host/own-loop.h"
+
+#include "ns3/mrc-goal-foresight.h"
+#include "ns3/mrc-goal-stream.h"
+#include "ns3/mrc-ordinary-place.h"
+#include "ns3/mrc-shard-news.h"
+#include "ns3/mrc-user-calendar.h"
+
+#include <cstdint>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace mrc
+{
+namespace test
+{
+namespace
+{
+
+/** Two ranks send to two others, twice one after the other. The test hears what is foreseen. */
+class GoalForesightTest : public testing::Test,
+                          public OrdinaryPlaces,
+                          public GoalForesight::Listener
+{
+  public:
+    GoalForesightTest()
+        : m_steps(StreamOfSends()),
+          m_foresight({NodeModel(), Micros(10), CalendarOf(), 4}, m_steps, *this)
+    {
+        m_loop.Clock().limit = Instant::Never();
+        for (const GoalPost& post : m_foresight.Begin(Instant()))
+        {
+            m_turns.push_back(post.turn);
+        }
+        m_heard.clear();
+    }
+
+    // OrdinaryPlaces
+    std::shared_ptr<OrdinaryPlace> Reserve(Time at) override
+    {
+        return std::make_shared<OrdinaryPlace>(
+            OrdinaryPlace{static_cast<uint64_t>(at.GetTimeStep()), 0});
+    }
+
+    void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) override
+    {
+        m_loop.At(TimeStep(place.tick), std::move(call));
+    }
+
+    // GoalForesight::Listener
+    void WillPost(const GoalPost& post, const UserMoment&) override
+    {
+        m_heard += "post " + std::to_string(post.turn.operation.rank) + ' ';
+    }
+
+    void WillLeave(const GoalWay& way, const UserMoment&) override
+    {
+        m_heard += "leave " + std::to_string(std::get<0>(way)) + ' ';
+    }
+
+    void MayEnd(const UserMoment&) override
+    {
+    }
+
+  protected:
+    static std::shared_ptr<const GoalStream> StreamOfSends()
+    {
+        std::istringstream in("num_ranks 4\n"
+                              "rank 0 {\nl1: send 1000b to 2\nl2: send 1000b to 2\n"
+                              "l2 requires l1\n}\n"
+                              "rank 1 {\nl1: send 1000b to 3\nl2: send 1000b to 3\n"
+                              "l2 requires l1\n}\n"
+                              "rank 2 {\nl1: recv 1000b from 0\nl2: recv 1000b from 0\n}\n"
+                              "rank 3 {\nl1: recv 1000b from 1\nl2: recv 1000b from 1\n}\n");
+        const auto newFile = [] { return std::make_shared<std::stringstream>(); };
+        return StreamGoalText(in, "a.goal", newFile).stream;
+    }
+
+    std::shared_ptr<UserCalendar> CalendarOf()
+    {
+        return std::make_shared<UserCalendar>(
+            UserCalendar::Parts{m_loop, *this, {{&m_news, &m_clock}}, [] { return Nanos(700); }});
+    }
+
+    OwnLoop m_loop;
+    ShardNews m_news;
+    HotClock m_clock;
+    GoalSteps m_steps;
+    GoalForesight m_foresight;
+    std::vector<GoalTurn> m_turns; //!< of the first sends
+    std::string m_heard;
+};
+
+// Acknowledgements may have come in another order. Clauses: [several-threads] [goal-window]
+TEST_F(GoalForesightTest, EndsOfOneInstantAreThoseOfOneNicAfterTheOther)
+{
+    ASSERT_EQ(m_turns.size(), 2U);
+    m_foresight.End(m_turns[1], Instant() + Micros(25), true);
+    m_foresight.End(m_turns[0], Instant() + Micros(25), true);
+    m_foresight.GoOn(Instant() + Micros(20));
+    EXPECT_EQ(m_heard, "post 0 post 1 ");
+}
+
+// Nothing is kept for a send that fails. Clauses: [several-threads] [goal-window]
+TEST_F(GoalForesightTest, ASendThatFailsKeepsItsSeatAndStartsNothing)
+{
+    ASSERT_EQ(m_turns.size(), 2U);
+    m_foresight.Arrive(m_turns[0], Instant() + Micros(14));
+    m_foresight.End(m_turns[0], Instant() + Micros(25), false);
+    m_foresight.GoOn(Instant() + Micros(20));
+    EXPECT_TRUE(m_foresight.Take(GoalEvent::ARRIVAL, m_turns[0]).empty());
+    EXPECT_THROW(m_foresight.Take(GoalEvent::END, m_turns[0]), std::logic_error);
+    m_foresight.End(m_turns[0], Instant() + Micros(31), true);
+    m_foresight.GoOn(Instant() + Micros(25));
+    EXPECT_EQ(m_heard, "post 0 ") << "its arrival was forgotten as it failed";
+}
+
+} // namespace
+} // namespace test
+} // namespace mrc
+} // namespace ns3
