@@ -143,8 +143,8 @@ GoalDriver::Make(const GoalWay& way, SeatLane& lane)
 }
 
 /**
- * Counters are kept for the post, of whichever seat that takes. Where no seat is sure to be empty
- * all stop, as a queue pair may be made then.
+ * Counters are kept for the post. All seats of a way share a queue pair, so any of them will do.
+ * Where no seat is sure to be empty all stop, as a queue pair may be made then.
  */
 void
 GoalDriver::WillPost(const GoalPost& post, const UserMoment& at)
@@ -154,12 +154,14 @@ GoalDriver::WillPost(const GoalPost& post, const UserMoment& at)
     {
         MayEnd(at);
     }
-    for (const uint32_t seat : lane.Seats())
+    if (lane.Seats().empty())
     {
-        if (const PairOutlook pair = m_seats[seat].qp->Outlook(m_seats[seat]))
-        {
-            pair.KeepCounters(at);
-        }
+        return;
+    }
+    const Seat& seat = m_seats[lane.Seats().front()];
+    if (const PairOutlook pair = seat.qp->Outlook(seat))
+    {
+        pair.KeepCounters(at);
     }
 }
 

@@ -5,6 +5,7 @@
 // Schedules in GOAL and lists of flows, read as the run goes on. Several threads hear and post as
 // one does, and hardly ever stop.
 
+#include "../mrc-allocated-bytes.h"
 #include "threads-operations.h"
 
 #include "ns3/mrc-flow-stream.h"
@@ -186,6 +187,30 @@ SymmetricStream(uint32_t seed)
     return script.Streamed();
 }
 
+/** @return sends to one NIC at once, of `burst` or less, again and again */
+ConnectionMatrix
+BurstyStream(uint32_t burst)
+{
+    std::mt19937 draw(burst);
+    GoalScript script;
+    for (uint32_t rank = 0; rank < OPERATION_NICS; rank += 5)
+    {
+        const uint32_t to = (rank + 7) % OPERATION_NICS;
+        int before = -1;
+        for (uint32_t round = 0; round < 6; ++round)
+        {
+            const int start = script.Add(rank, "calc " + std::to_string(draw() % 9000), {before});
+            for (uint32_t i = round % 2 == 0 ? burst : 1 + draw() % burst; i > 0; --i)
+            {
+                const std::string size = std::to_string(2000 + draw() % 20000) + "b ";
+                before = script.Add(rank, "send " + size + "to " + std::to_string(to), {start});
+                script.Add(to, "recv " + size + "from " + std::to_string(rank), {});
+            }
+        }
+    }
+    return script.Streamed();
+}
+
 /** Expects windows as long as they may be, but for those that end as queue pairs are made. */
 void
 ExpectFewStops(const OperationsRun& work, const std::string& what)
@@ -260,6 +285,35 @@ TEST(ThreadsSchedules, FaultsAndTurnsAreTheSame)
     job.stop = MicroSeconds(70);
     job.end = RunEnd::STOP_TIME;
     ExpectTheSameOperations(job, "stopped");
+}
+
+// Many seats take one queue pair. Clauses: [several-threads] [goal-window]
+TEST(ThreadsSchedules, BurstsToOneNicAreTheSame)
+{
+    for (const uint32_t burst : {3, 12, 40})
+    {
+        ExpectTheSameOperations({BurstyStream(burst)}, std::to_string(burst));
+    }
+}
+
+// Posts of a burst ask for counters once each, and not for those of all seats.
+// Clauses: [several-threads] [goal-window]
+TEST(ThreadsSchedules, BurstsNeedLittleMemory)
+{
+    const OperationsRun bursts{BurstyStream(800)};
+    std::vector<uint64_t> grown;
+    for (const uint32_t threads : {1, 2})
+    {
+        {
+            const Ptr<Network> network = NetworkOfOperations(bursts, threads);
+            WorkloadRun run(network, bursts.matrix, 1);
+            const uint64_t before = AllocatedBytes();
+            EXPECT_EQ(run.Run(), RunEnd::FINISHED);
+            grown.push_back(AllocatedBytes() - before);
+        }
+        Simulator::Destroy();
+    }
+    EXPECT_LE(grown[1], 2 * grown[0]);
 }
 
 // Once a flow has failed, any end may be the last. Clauses: [several-threads] [goal-window]
