@@ -149,7 +149,7 @@ DrawnStream(uint32_t seed)
 
 /**
  * @return rounds that begin at one instant. Two ranks of each node send as far, and then to a third
- *         one of their node, whose processor does short work for both
+ *         one of their node, and its processor does short work for both
  */
 ConnectionMatrix
 SymmetricStream(uint32_t seed)
