@@ -29,7 +29,10 @@ SenderRequests::Post(const WorkRequest& request, Instant now) const
     {
         // Planes did not fall silent while nothing was asked of them.
         m_store.paths.Health().Resume(now);
-        m_store.flight.Resume();
+        if (m_store.parameters.cc->qaSkipsPauses)
+        {
+            m_store.flight.Resume();
+        }
         m_store.timers.Retry().Restart(now);
         m_store.Rearm(now);
     }
