@@ -168,15 +168,16 @@ RunMonitor::Look()
 void
 RunMonitor::GoOn(bool isVerdict)
 {
+    if (isVerdict && m_onlookers.AreAlone())
+    {
+        Simulator::Stop(); // nothing comes any more, and no verdict
+        return;
+    }
     if (isVerdict)
     {
         m_verdictAt = LookTimesNow().After(QuietUntil());
     }
-    if (isVerdict && m_onlookers.AreAlone())
-    {
-        Simulator::Stop();
-    }
-    else if (isVerdict || !Simulator::IsFinished())
+    if (isVerdict || !Simulator::IsFinished())
     {
         ScheduleNext();
     }
@@ -218,9 +219,12 @@ RunMonitor::QuietUntil() const
     if (m_limits.stall.IsStrictlyPositive() && !m_watch.IsIdle())
     {
         const Time warning = m_watch.NextStalled(now, m_warnAfter);
-        next = std::min({next, m_watch.LastProgress() + m_limits.stall, warning});
+        const Time longest = Time::Max() - m_watch.LastProgress(); // a limit may be any time
+        next =
+            std::min({next, m_watch.LastProgress() + std::min(m_limits.stall, longest), warning});
     }
-    return std::max(now, next - TimeStep(1));
+    // Half of the greatest time is never, and leaves room for a look behind that.
+    return std::max(now, std::min(next, Time::Max() / 2) - TimeStep(1));
 }
 
 /** Visits every transfer: LookTimes makes this rarer where there are many. */
