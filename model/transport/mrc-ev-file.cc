@@ -186,8 +186,8 @@ EvFile::Read(std::istream& in, const std::string& name)
         places.Next(JsonPart::VALUE);
         std::string inner;
         const Json* latest = &destinations;
-        const auto where = [&source, &inner] {
-            return "from '" + source + "' to '" + inner + "': ";
+        const auto where = [&outer = source, &inner] {
+            return "from '" + outer + "' to '" + inner + "': ";
         };
         try
         {
