@@ -36,7 +36,15 @@ class SkipSelector
         return m_walk.Next(table, plane, now);
     }
 
-    /** As above. @param seats those of the table, which is read only if an EV is to be skipped */
+    /**
+     * As PathSelector::Next.
+     *
+     * @param table the EVs, read only if one is to be skipped
+     * @param seats those of the table
+     * @param plane the plane that sends; an EV of the plane is usable
+     * @param now the time
+     * @return the EV to use
+     */
     const Path* Next(PathTable& table, const SeatPlan& seats, PlaneId plane, Instant now)
     {
         return m_walk.Next(table, seats, plane, now);

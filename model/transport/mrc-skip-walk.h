@@ -56,7 +56,13 @@ class SkipWalk
         return Next(table, table, plane, now);
     }
 
-    /** As above. @param seats those of the table: all that is read unless an EV is to be skipped */
+    /**
+     * @param table the EVs: a PathTable or FewPaths, read only if one is to be skipped
+     * @param seats those of the table
+     * @param plane the plane that sends; an EV of the plane is usable
+     * @param now the time
+     * @return the EV to use
+     */
     template <class Table, class Seats>
     const Path* Next(Table& table, Seats& seats, PlaneId plane, Instant now)
     {
