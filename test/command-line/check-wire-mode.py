@@ -94,6 +94,16 @@ def check(folder, command, others):
     return failures, any(line.startswith("fingerprint") for line in plain), list(others)
 
 
+def besides(folder, scratch, commands, kind):
+    """Returns what check says of the first example that has a way of that kind, and of this way alone."""
+    for command in commands:
+        others = {name: options for name, options in ways(command, scratch, SCHEDULERS[:1]).items() if kind in name}
+        if others and not is_slow(command):
+            failed, _, names = check(folder, command, others)
+            return failed, names
+    return 1, []
+
+
 def main():
     """Runs all examples."""
     folder = sys.argv[1]
@@ -111,6 +121,12 @@ def main():
             failures += failed
             fingerprints += has_fingerprint
             used.update(names)
+        # A draw may leave a kind out of all examples: then one has it besides.
+        for kind in ("captures", "simulator"):
+            if not any(kind in name for name in used):
+                failed, names = besides(folder, scratch, commands, kind)
+                failures += failed
+                used.update(names)
     if fingerprints == 0:
         failures += 1
         print("no example prints a fingerprint")
