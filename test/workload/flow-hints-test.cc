@@ -186,7 +186,7 @@ TEST_F(FlowHintsTest, OfAStartAtAGivenTimeTellOfItsOwnConnection)
     OwnLoop loop;
     EngineRig rig(1, loop, loop);
     NicStore store(NicPlan(), rig.GetFabric());
-    store.slots.resize(1); // of the queue pair that the outlook below names
+    store.slots.resize(2); // of the queue pair that the outlook below names, and of its peer
     ShardNews news;
     HotClock clock;
     store.news = &news;
