@@ -50,20 +50,6 @@ build_ns3_mpi() {
   unlock
 }
 
-# tell_once NAME: copies lines, and the errors of a program once. All ranks refuse the same, and each of them says so.
-tell_once() {
-  local line
-  declare -A told=()
-  trap '' INT TERM # the ranks get these too, and have last words
-  while IFS= read -r line || [[ -n $line ]]; do
-    if [[ $line == "$1: error: "* ]]; then
-      [[ -z ${told[$line]:-} ]] || continue
-      told[$line]=1
-    fi
-    printf '%s\n' "$line"
-  done
-}
-
 # run_ranks N NAME ARGUMENTS; under Slurm or another starter MRC_MPIRUN is that one, such as srun
 run_ranks() {
   local ranks=$1 name=${2:-} words why="" starter=(mpirun --oversubscribe)
@@ -78,6 +64,7 @@ run_ranks() {
   esac
   [[ -z $why ]] || die "--ranks=$ranks with $name, whose $why: expected one process"
   shift 2
+  need_interpreter
   prepare_ranks "$name"
   export_huge_pages
   # containers run as root often, and there is nothing to protect from the user's own program
@@ -85,5 +72,5 @@ run_ranks() {
   if [[ -n ${MRC_MPIRUN:-} ]]; then
     read -ra starter <<<"$MRC_MPIRUN"
   fi
-  exec "${starter[@]}" -n "$ranks" "$build/examples/$name" "${words[@]}" "$@" 2> >(tell_once "$name" >&2)
+  exec python3 "$root/utils/mrc-ranks.py" "$ranks" "${starter[@]}" -- "$build/examples/$name" "${words[@]}" "$@"
 }

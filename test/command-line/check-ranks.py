@@ -33,8 +33,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MRC = """#!/bin/bash
 # ./mrc run --ranks=N NAME without the build, and with few repetitions
 set -euo pipefail
-build={build} state={build}
+root={root} build={build} state={build}
 source {root}/utils/ranks.sh
+need_interpreter() {{ :; }}
 prepare_ranks() {{ :; }}
 export_huge_pages() {{ :; }}
 [[ $1 == run && $2 == --ranks=* ]]
@@ -176,14 +177,11 @@ def told_by_mrc(name):
 
 
 def refuses_once(folder, scratch):
-    """Returns whether ./mrc tells the refusal of all ranks once, and other lines as often as they come."""
+    """Returns whether ./mrc tells the refusal of all ranks once. check-rank-words.py has more."""
     mrc = pathlib.Path(scratch) / "mrc-once"
     mrc.write_text(MRC.format(build=folder.parent, root=ROOT))
     done = subprocess.run(["bash", mrc, "run", "--ranks=3", "mrc-fabric", "--topology=none"], capture_output=True, text=True, timeout=60, env=environment(), check=False)
-    lines = "a\nmrc-x: error: b\na\nmrc-x: error: c\nmrc-x: error: b\nend"
-    words = ["bash", "-c", 'source "$0/utils/ranks.sh"; tell_once mrc-x', ROOT]
-    copied = subprocess.run(words, input=lines, capture_output=True, text=True, env={**os.environ, "state": "none"}, check=False)
-    return done.returncode == 1 and done.stderr.count("mrc-fabric: error: ") == 1 and copied.stdout == "a\nmrc-x: error: b\na\nmrc-x: error: c\nend\n"
+    return done.returncode == 1 and done.stderr.count("mrc-fabric: error: ") == 1
 
 
 def refuse(folder, word, options, scratch):
