@@ -56,11 +56,10 @@ run_ranks() {
   [[ $ranks =~ ^[1-9][0-9]{0,3}$ ]] || die "--ranks=$ranks: expected 1 .. 1024"
   case $name in
     mrc-fabric) words=(--ranks="$ranks") ;;
-    mrc-first | mrc-tutorial | mrc-training) words=(--ns3::mrc::FabricProfile::Ranks="$ranks") ;;
+    mrc-convergence | mrc-first | mrc-tutorial | mrc-training) words=(--ns3::mrc::FabricProfile::Ranks="$ranks") ;;
     mrc-verbs) why="queue pairs come from Network::Create" ;;
-    mrc-convergence) why="networks come one after the other, and MPI ends with the first" ;;
     mrc-incast) why="hosts have no delay" ;;
-    *) die "--ranks=$ranks with '$name': expected mrc-fabric, mrc-first, mrc-tutorial or mrc-training" ;;
+    *) die "--ranks=$ranks with '$name': expected mrc-convergence, mrc-fabric, mrc-first, mrc-tutorial or mrc-training" ;;
   esac
   [[ -z $why ]] || die "--ranks=$ranks with $name, whose $why: expected one process"
   shift 2

@@ -30,8 +30,9 @@ MpiStart::MpiStart()
     MPI_Finalized(&isOver);
     if (isOver != 0)
     {
-        throw std::invalid_argument("a network on several ranks after MPI has ended, as with an "
-                                    "earlier network; expected one rank, or no other network");
+        throw std::invalid_argument(
+            "a network on several ranks after MPI has ended, as with an earlier network; expected "
+            "one rank, or an ns3::mrc::FirstRankSpeaks that still exists");
     }
     if (isStarted == 0)
     {

@@ -4,6 +4,7 @@
 
 #include "mrc-workload-run.h"
 
+#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-shard-set.h"
 
@@ -44,6 +45,10 @@ IsFirstRank(Network& network)
 FirstRankSpeaks::FirstRankSpeaks(Network& network)
     : m_nowhere(IsFirstRank(network) ? nullptr : std::make_unique<Nowhere>())
 {
+    if (network.Engine().shards.Ranks() != nullptr)
+    {
+        m_ranks = network.Engine().fabric.State().cuts->Cuts()->ranks;
+    }
     if (m_nowhere)
     {
         // All ranks run the same program, and would write the same lines.

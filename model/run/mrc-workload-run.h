@@ -76,9 +76,11 @@ bool IsFirstRank(Network& network);
 
 /**
  * Has one of several processes print for all: while this exists, std::cout of the others leads
- * nowhere [several-ranks].
+ * nowhere, and ranks stay joined [several-ranks].
  *
- * Scripts run in each process alike, so that each one prints the same words.
+ * Scripts run in each process alike, so that each one prints the same words. MPI ends with the last
+ * network or speaker, and never starts again. So a script with one network after the other makes a
+ * speaker with the first, which is to exist until the last has ended.
  */
 class FirstRankSpeaks
 {
@@ -90,6 +92,7 @@ class FirstRankSpeaks
     FirstRankSpeaks& operator=(const FirstRankSpeaks&) = delete;
 
   private:
+    std::shared_ptr<void> m_ranks;             //!< keeps them joined; null: there is one process
     std::unique_ptr<std::streambuf> m_nowhere; //!< null: this process prints
     std::streambuf* m_before{nullptr};         //!< that of std::cout
 };

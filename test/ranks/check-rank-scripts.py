@@ -32,6 +32,7 @@ WRONG = {
     "parts-differ": ["in different ways", "ns3::mrc::FabricProfile::Partition"],
     "scotch-differs": ["in different ways", "the same scotch_gpart, or none"],
     "stock": ["stock stacks", "expected one rank"],
+    "two-unheld": ["after MPI has ended", "an ns3::mrc::FirstRankSpeaks that still exists"],
     "mpi-simulator": ["imulator", "ns3::mrc::FastSimulatorImpl", "expected"],
 }
 
@@ -145,11 +146,15 @@ def main():
     failures += stalls(program)
     failures += samples_tell(program)
     failures += keeps_little_of_others(program)
-    ones = {"agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited}
+    two = run(program, "two", 1)
+    if two.returncode != 0 or "20000 ns" not in two.stdout:
+        sys.exit(f"two in one process: {two.returncode}, {two.stdout}{two.stderr}")
+    twice = ((2, 1, "two"), (3, 1, "two"), (2, 2, "two"))
+    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited}
     reading = ((2, 1, "read-many"), (4, 1, "read-many"), (2, 2, "read-many"))
     limiting = ((2, 1, "limit"), (3, 1, "limit"), (2, 2, "limit"))
     agreeing = (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"))
-    for ranks, threads, script in (*agreeing, *quicker, *reading, *limiting):
+    for ranks, threads, script in (*agreeing, *quicker, *reading, *limiting, *twice):
         several = run(program, script, ranks, threads)
         one = ones[script]
         if several.returncode != 0 or several.stdout != one.stdout:
@@ -171,7 +176,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"10 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"11 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

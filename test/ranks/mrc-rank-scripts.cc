@@ -26,6 +26,7 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -289,6 +290,29 @@ FillSamples(const Share& share)
     return 0;
 }
 
+/** One network after the other. @param isHeld whether a speaker of the first outlives it */
+int
+RunTwo(const Share& share, bool isHeld)
+{
+    std::unique_ptr<FirstRankSpeaks> speaker;
+    for (const uint32_t i : {1, 2})
+    {
+        Scene scene;
+        Install(scene, share, "two");
+        if (isHeld && !speaker)
+        {
+            speaker = std::make_unique<FirstRankSpeaks>(*scene.network);
+        }
+        Simulator::Stop(MicroSeconds(10 * i));
+        Simulator::Run();
+        AskAll(scene);
+        std::cout << scene.said.str();
+        Simulator::Destroy();
+        End(scene);
+    }
+    return 0;
+}
+
 /** Sends more than travels at once, over MPI itself. */
 int
 SendPieces(uint32_t ranks)
@@ -368,6 +392,10 @@ Run(int argc, char* argv[])
     if (name == "bytes" || name == "bytes-of-more")
     {
         return TellBytes(share, name == "bytes" ? FEW_NICS : MORE_NICS);
+    }
+    if (name == "two" || name == "two-unheld")
+    {
+        return RunTwo(share, name == "two");
     }
     if (name == "samples")
     {
