@@ -22,7 +22,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace ns3
 {
@@ -37,84 +36,76 @@ namespace
 /** When policies fail, by port. */
 using Failures = std::map<PortIndex, Instant>;
 
-/** @return whether the policy of a port fails at an instant */
-bool
-FailsAt(const Failures& failures, PortIndex port, Instant now)
+/** The error of one port's policy, from some instant on. */
+class LateError
 {
-    const auto found = failures.find(port);
-    return found != failures.end() && now >= found->second;
-}
+  public:
+    LateError(const char* policy, const Failures& failures, PortIndex port)
+        : m_name(policy + (" of port " + std::to_string(port)))
+    {
+        const auto found = failures.find(port);
+        m_from = found == failures.end() ? Instant::Never() : found->second;
+    }
+
+    /** @param now the instant for which the policy is asked */
+    void ThrowAt(Instant now) const
+    {
+        if (now >= m_from)
+        {
+            throw std::invalid_argument(m_name + " at " + std::to_string(now.Ps()));
+        }
+    }
+
+  private:
+    std::string m_name; //!< of the policy
+    Instant m_from;
+};
 
 /** Marks nothing, and fails from some instant on. */
 class LateMarker : public MarkingPolicy
 {
   public:
-    LateMarker(Failures failures, PortIndex port)
-        : m_failures(std::move(failures)),
-          m_port(port)
+    LateMarker(const Failures& failures, PortIndex port)
+        : m_error("marker", failures, port)
     {
     }
 
     bool Marks(uint32_t, Instant now) override
     {
-        if (FailsAt(m_failures, m_port, now))
-        {
-            throw std::invalid_argument("marker of port " + std::to_string(m_port) + " at " +
-                                        std::to_string(now.Ps()));
-        }
+        m_error.ThrowAt(now);
         return false;
     }
 
   private:
-    Failures m_failures;
-    PortIndex m_port;
-};
-
-struct LateMarkerFactory : MarkerFactory
-{
-    std::unique_ptr<MarkingPolicy> Create(const PolicySeat& seat) const override
-    {
-        return std::make_unique<LateMarker>(failures, seat.port);
-    }
-
-    bool SharesNothing() const override
-    {
-        return true;
-    }
-
-    Failures failures;
+    LateError m_error;
 };
 
 /** Admits all, and fails from some instant on. */
 class LateAdmission : public AdmissionPolicy
 {
   public:
-    LateAdmission(Failures failures, PortIndex port)
-        : m_failures(std::move(failures)),
-          m_port(port)
+    LateAdmission(const Failures& failures, PortIndex port)
+        : m_error("admission", failures, port)
     {
     }
 
     Verdict::Kind Admit(const DataArrival& arrival) override
     {
-        if (FailsAt(m_failures, m_port, arrival.now))
-        {
-            throw std::invalid_argument("admission of port " + std::to_string(m_port) + " at " +
-                                        std::to_string(arrival.now.Ps()));
-        }
+        m_error.ThrowAt(arrival.now);
         return Verdict::Kind::QUEUED;
     }
 
   private:
-    Failures m_failures;
-    PortIndex m_port;
+    LateError m_error;
 };
 
-struct LateAdmissionFactory : AdmissionFactory
+/** Makes policies that fail. */
+template <typename Factory, typename Policy, typename Late>
+struct LateFactory : Factory
 {
-    std::unique_ptr<AdmissionPolicy> Create(const PolicySeat& seat) const override
+    std::unique_ptr<Policy> Create(const PolicySeat& seat) const override
     {
-        return std::make_unique<LateAdmission>(failures, seat.port);
+        return std::make_unique<Late>(failures, seat.port);
     }
 
     bool SharesNothing() const override
@@ -124,6 +115,9 @@ struct LateAdmissionFactory : AdmissionFactory
 
     Failures failures;
 };
+
+using LateMarkerFactory = LateFactory<MarkerFactory, MarkingPolicy, LateMarker>;
+using LateAdmissionFactory = LateFactory<AdmissionFactory, AdmissionPolicy, LateAdmission>;
 
 /** @return two T0s below one T1 in two planes, two NICs each: uplinks are slower than both */
 TopologySpec
