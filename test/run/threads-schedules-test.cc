@@ -237,6 +237,33 @@ ListedFlows(uint32_t flows, uint32_t apart)
     return StreamFlows(std::make_shared<std::istringstream>(text.str()), "a.txt", OPERATION_NICS);
 }
 
+/** Threads come to what one does with faults, where they take turns, and up to a stop. */
+void
+ExpectTheSameAmidTrouble(const ConnectionMatrix& matrix, Time stop)
+{
+    OperationsRun faulty{matrix};
+    faulty.faults = "link:0.0.0/loss=2%@10us,t1:0.1@20us..90us";
+    ExpectTheSameOperations(faulty, "faults");
+    OperationsRun turning{matrix};
+    turning.turns = MicroSeconds(60);
+    ExpectTheSameOperations(turning, "turns");
+    OperationsRun stopped{matrix};
+    stopped.stop = stop;
+    stopped.end = RunEnd::STOP_TIME;
+    ExpectTheSameOperations(stopped, "stopped");
+}
+
+/** Threads come to what one does where a NIC is silent from some time on. */
+void
+ExpectTheSameFailures(const ConnectionMatrix& matrix, const std::string& time)
+{
+    OperationsRun failing{matrix};
+    failing.faults = "nic:3/silent@" + time;
+    failing.endsSoon = true;
+    failing.end = RunEnd::FLOW_FAILED;
+    ExpectTheSameOperations(failing, "a NIC is silent");
+}
+
 // Queue pairs are made at the first posts alone, and all stop there.
 // Clauses: [several-threads] [goal-window] [goal-processors]
 TEST(ThreadsSchedules, AJobLeavesWindowsLong)
@@ -275,16 +302,7 @@ TEST(ThreadsSchedules, SendsOfANodeThatEndAtOnceAreTheSame)
 // Clauses: [several-threads] [goal-window]
 TEST(ThreadsSchedules, FaultsAndTurnsAreTheSame)
 {
-    OperationsRun job{StreamedJob(1, true)};
-    job.faults = "link:0.0.0/loss=2%@10us,t1:0.1@20us..90us";
-    ExpectTheSameOperations(job, "faults");
-    job.faults = "";
-    job.turns = MicroSeconds(60);
-    ExpectTheSameOperations(job, "turns");
-    job.turns = Time();
-    job.stop = MicroSeconds(70);
-    job.end = RunEnd::STOP_TIME;
-    ExpectTheSameOperations(job, "stopped");
+    ExpectTheSameAmidTrouble(StreamedJob(1, true), MicroSeconds(70));
 }
 
 // Many seats take one queue pair. Clauses: [several-threads] [goal-window]
@@ -319,11 +337,7 @@ TEST(ThreadsSchedules, BurstsNeedLittleMemory)
 // Once a flow has failed, any end may be the last. Clauses: [several-threads] [goal-window]
 TEST(ThreadsSchedules, FlowsThatFailEndTheSame)
 {
-    OperationsRun job{StreamedJob(1, true)};
-    job.faults = "nic:3/silent@50us";
-    job.endsSoon = true;
-    job.end = RunEnd::FLOW_FAILED;
-    ExpectTheSameOperations(job, "a NIC is silent");
+    ExpectTheSameFailures(StreamedJob(1, true), "50us");
 }
 
 // Starts are known from the list, in one tick and in others of one window.
@@ -337,21 +351,8 @@ TEST(ThreadsSchedules, ListsOfFlowsLeaveWindowsLong)
 // Clauses: [several-threads] [flow-window]
 TEST(ThreadsSchedules, ListsOfFlowsWithFaultsAndTurnsAreTheSame)
 {
-    OperationsRun list{ListedFlows(900, 300)};
-    list.faults = "link:0.0.0/loss=2%@10us,t1:0.1@20us..90us";
-    ExpectTheSameOperations(list, "faults");
-    list.faults = "";
-    list.turns = MicroSeconds(60);
-    ExpectTheSameOperations(list, "turns");
-    list.turns = Time();
-    list.stop = MicroSeconds(50);
-    list.end = RunEnd::STOP_TIME;
-    ExpectTheSameOperations(list, "stopped");
-    OperationsRun failing{ListedFlows(300, 300)};
-    failing.faults = "nic:3/silent@20us";
-    failing.endsSoon = true;
-    failing.end = RunEnd::FLOW_FAILED;
-    ExpectTheSameOperations(failing, "a NIC is silent");
+    ExpectTheSameAmidTrouble(ListedFlows(900, 300), MicroSeconds(50));
+    ExpectTheSameFailures(ListedFlows(300, 300), "20us");
 }
 
 } // namespace
