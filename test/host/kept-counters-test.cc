@@ -3,20 +3,15 @@
  */
 
 #include "../mrc-thrown-text.h"
+#include "calendar-rig.h"
 #include "engine-rig.h"
-#include "own-loop.h"
 
 #include "ns3/mrc-kept-counters.h"
 #include "ns3/mrc-nic-plan.h"
 #include "ns3/mrc-nic-store.h"
-#include "ns3/mrc-ordinary-place.h"
-#include "ns3/mrc-shard-news.h"
-#include "ns3/mrc-user-calendar.h"
 
 #include <cstdint>
-#include <functional>
 #include <gtest/gtest.h>
-#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -33,7 +28,7 @@ namespace
 constexpr uint32_t PAIRS = 50; // the table grows for their two ends
 
 /** Counters of 100 slots, of which those of even number post. */
-class KeptCountersTest : public testing::Test, public OrdinaryPlaces
+class KeptCountersTest : public testing::Test, public CalendarRig
 {
   public:
     KeptCountersTest()
@@ -43,8 +38,7 @@ class KeptCountersTest : public testing::Test, public OrdinaryPlaces
         m_store.kernel = m_rig.GetNics().Store().kernel;
         m_store.slots.resize(2 * PAIRS);
         m_store.news = &m_news;
-        m_news.calendar = std::make_shared<UserCalendar>(
-            UserCalendar::Parts{m_loop, *this, {{&m_news, &m_clock}}, [] { return Nanos(700); }});
+        m_news.calendar = NewCalendar();
         for (SlotIndex slot = 2; slot < 2 * PAIRS; slot += 2)
         {
             QueuePairPlan own;
@@ -57,15 +51,6 @@ class KeptCountersTest : public testing::Test, public OrdinaryPlaces
             std::swap(peer.nic, peer.peer);
             m_rig.GetNics().Setup().AddReady(own, peer);
         }
-    }
-
-    std::shared_ptr<OrdinaryPlace> Reserve(Time) override
-    {
-        return std::make_shared<OrdinaryPlace>();
-    }
-
-    void ScheduleIn(const OrdinaryPlace&, std::function<void()>) override
-    {
     }
 
   protected:
@@ -116,10 +101,7 @@ class KeptCountersTest : public testing::Test, public OrdinaryPlaces
         return packets;
     }
 
-    OwnLoop m_loop;
     EngineRig m_rig{1, m_loop, m_loop};
-    HotClock m_clock;
-    ShardNews m_news;
     NicStore m_store;
     KeptCounters m_kept;
     Instant m_now;

@@ -2,13 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../host/own-loop.h"
+#include "../host/calendar-rig.h"
 
 #include "ns3/mrc-goal-foresight.h"
 #include "ns3/mrc-goal-stream.h"
-#include "ns3/mrc-ordinary-place.h"
-#include "ns3/mrc-shard-news.h"
-#include "ns3/mrc-user-calendar.h"
 
 #include <cstdint>
 #include <functional>
@@ -30,14 +27,12 @@ namespace
 {
 
 /** Two ranks send to two others, twice one after the other. The test hears what is foreseen. */
-class GoalForesightTest : public testing::Test,
-                          public OrdinaryPlaces,
-                          public GoalForesight::Listener
+class GoalForesightTest : public testing::Test, public CalendarRig, public GoalForesight::Listener
 {
   public:
     GoalForesightTest()
         : m_steps(StreamOfSends()),
-          m_foresight({NodeModel(), Micros(10), CalendarOf(), 4}, m_steps, *this)
+          m_foresight({NodeModel(), Micros(10), NewCalendar(), 4}, m_steps, *this)
     {
         m_loop.Clock().limit = Instant::Never();
         for (const GoalPost& post : m_foresight.Begin(Instant()))
@@ -48,12 +43,6 @@ class GoalForesightTest : public testing::Test,
     }
 
     // OrdinaryPlaces
-    std::shared_ptr<OrdinaryPlace> Reserve(Time at) override
-    {
-        return std::make_shared<OrdinaryPlace>(
-            OrdinaryPlace{static_cast<uint64_t>(at.GetTimeStep()), 0});
-    }
-
     void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) override
     {
         m_loop.At(TimeStep(place.tick), std::move(call));
@@ -88,15 +77,6 @@ class GoalForesightTest : public testing::Test,
         return StreamGoalText(in, "a.goal", newFile).stream;
     }
 
-    std::shared_ptr<UserCalendar> CalendarOf()
-    {
-        return std::make_shared<UserCalendar>(
-            UserCalendar::Parts{m_loop, *this, {{&m_news, &m_clock}}, [] { return Nanos(700); }});
-    }
-
-    OwnLoop m_loop;
-    ShardNews m_news;
-    HotClock m_clock;
     GoalSteps m_steps;
     GoalForesight m_foresight;
     std::vector<GoalTurn> m_turns; //!< of the first sends

@@ -5,6 +5,7 @@
 // The end of a workload, if a flow fails while its last packet is under way.
 
 #include "../mrc-test-network.h"
+#include "deaf-pair.h"
 
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/nstime.h"
@@ -122,44 +123,6 @@ TEST(FlowDriverTest, NothingStartsOnceTheEndIsTold)
     EXPECT_EQ(result.sent, 0U);
     EXPECT_EQ(result.notes.ends, 1U);
 }
-
-/** A queue pair that completes nothing, and counts Writes. */
-class DeafPair : public Requestor
-{
-  public:
-    uint64_t Write(uint64_t) override
-    {
-        return writes++;
-    }
-
-    Instant Now() const override
-    {
-        return Instant(Simulator::Now().GetPicoSeconds());
-    }
-
-    const QueuePairCounters& Counters() const override
-    {
-        return m_counters;
-    }
-
-    const QueuePairCounters& PeerCounters() const override
-    {
-        return m_counters;
-    }
-
-    void Tell(RequestorListener&) override
-    {
-    }
-
-    void Forget(RequestorListener&) override
-    {
-    }
-
-    uint64_t writes{0};
-
-  private:
-    QueuePairCounters m_counters;
-};
 
 // A driver forgets starts that are over, now and then, and no other: it ends with those to come.
 TEST(FlowDriverTest, StartsToComeEndWithTheDriver)

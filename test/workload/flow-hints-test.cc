@@ -4,22 +4,17 @@
 
 // For which connections does a workload ask memory ahead?
 
+#include "../host/calendar-rig.h"
 #include "../host/engine-rig.h"
-#include "../host/own-loop.h"
+#include "deaf-pair.h"
 
-#include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-hint-step.h"
 #include "ns3/mrc-host-outlook.h"
 #include "ns3/mrc-nic-store.h"
-#include "ns3/mrc-ordinary-place.h"
 #include "ns3/mrc-pair-outlook.h"
-#include "ns3/mrc-shard-news.h"
-#include "ns3/mrc-user-calendar.h"
-#include "ns3/simulator.h"
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <gtest/gtest.h>
 #include <memory>
 #include <sstream>
@@ -35,21 +30,8 @@ namespace test
 namespace
 {
 
-/** Hears nothing. */
-class Deaf : public FlowObserver
-{
-  public:
-    void FlowEnded(const FlowRecord&) override
-    {
-    }
-
-    void WorkloadEnded() override
-    {
-    }
-};
-
-/** A queue pair that completes nothing. Writes down its hints, and its Writes in capitals. */
-class HintedPair : public Requestor
+/** A deaf queue pair that writes down its hints, and its Writes in capitals. */
+class HintedPair : public DeafPair
 {
   public:
     HintedPair(std::string& story, char name, PairOutlook outlook)
@@ -65,28 +47,9 @@ class HintedPair : public Requestor
         return 0;
     }
 
-    Instant Now() const override
-    {
-        return Instant(Simulator::Now().GetPicoSeconds());
-    }
-
-    const QueuePairCounters& Counters() const override
-    {
-        return m_counters;
-    }
-
-    const QueuePairCounters& PeerCounters() const override
-    {
-        return m_counters;
-    }
-
     void Tell(RequestorListener& told) override
     {
         listener = &told;
-    }
-
-    void Forget(RequestorListener&) override
-    {
     }
 
     PairOutlook Outlook(const RequestorListener&) override
@@ -106,23 +69,11 @@ class HintedPair : public Requestor
     std::string& m_story;
     char m_name;
     PairOutlook m_outlook;
-    QueuePairCounters m_counters;
 };
 
 /** A workload over pairs a, b and so on, one for each of its transfers. */
-class FlowHintsTest : public testing::Test, public OrdinaryPlaces
+class FlowHintsTest : public testing::Test, public CalendarRig
 {
-  public:
-    std::shared_ptr<OrdinaryPlace> Reserve(Time) override
-    {
-        return std::make_shared<OrdinaryPlace>();
-    }
-
-    void ScheduleIn(const OrdinaryPlace&, std::function<void()>) override
-    {
-        FAIL() << "acts of the calendar are none of the ordinary events";
-    }
-
   protected:
     /** @param lines of the matrix @param outlook of each pair */
     void Make(const std::string& lines, const PairOutlook& outlook)
@@ -156,7 +107,7 @@ class FlowHintsTest : public testing::Test, public OrdinaryPlaces
     }
 
     std::string m_story;
-    Deaf m_observer;
+    DeafObserver m_observer;
     std::deque<HintedPair> m_pairs;
     std::unique_ptr<FlowDriver> m_driver;
 };
@@ -183,17 +134,13 @@ TEST_F(FlowHintsTest, TellOfTheTransferThatStartsNext)
 // Clauses: [several-threads]
 TEST_F(FlowHintsTest, OfAStartAtAGivenTimeTellOfItsOwnConnection)
 {
-    OwnLoop loop;
-    EngineRig rig(1, loop, loop);
+    EngineRig rig(1, m_loop, m_loop);
     NicStore store(NicPlan(), rig.GetFabric());
     store.slots.resize(2); // of the queue pair that the outlook below names, and of its peer
-    ShardNews news;
-    HotClock clock;
-    store.news = &news;
-    news.calendar = std::make_shared<UserCalendar>(
-        UserCalendar::Parts{loop, *this, {{&news, &clock}}, [] { return Nanos(700); }});
+    store.news = &m_news;
+    m_news.calendar = NewCalendar();
     HostOutlook outlook(store, rig.GetNics().Seats());
-    loop.Clock().limit = Instant::Never();
+    m_loop.Clock().limit = Instant::Never();
     Make("Nodes 6\nConnections 2\n"
          "1->5 id 1 start 50000 size 1000\n"
          "2->4 id 2 start 50000 size 1000\n",
@@ -201,10 +148,11 @@ TEST_F(FlowHintsTest, OfAStartAtAGivenTimeTellOfItsOwnConnection)
     m_driver->Start();
     Simulator::Schedule(Seconds(1), [] {}); // the run goes on
     const UserMoment moment = UserMoment::BeginOf(Instant() + Nanos(50));
-    news.latest[moment] = moment.At();
-    news.calendar->CallOf(moment).tell();
+    m_news.latest[moment] = moment.At();
+    m_news.calendar->CallOf(moment).tell();
     EXPECT_EQ(m_story, "abAB") << "both hints come before the first of the Writes";
-    m_driver.reset(); // the calendar goes first otherwise
+    EXPECT_EQ(m_ordinary, 0U);
+    m_driver.reset(); // the outlook goes first otherwise
 }
 
 } // namespace

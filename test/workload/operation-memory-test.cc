@@ -6,6 +6,7 @@
 
 #include "../mrc-allocated-bytes.h"
 #include "data-file.h"
+#include "deaf-pair.h"
 
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-training-job.h"
@@ -24,54 +25,6 @@ namespace test
 {
 namespace
 {
-
-/** A queue pair to which nobody posts. */
-class UnusedPair : public Requestor
-{
-  public:
-    uint64_t Write(uint64_t) override
-    {
-        return 0;
-    }
-
-    Instant Now() const override
-    {
-        return Instant();
-    }
-
-    const QueuePairCounters& Counters() const override
-    {
-        return m_counters;
-    }
-
-    const QueuePairCounters& PeerCounters() const override
-    {
-        return m_counters;
-    }
-
-    void Tell(RequestorListener&) override
-    {
-    }
-
-    void Forget(RequestorListener&) override
-    {
-    }
-
-  private:
-    QueuePairCounters m_counters;
-};
-
-/** Hears nothing. */
-class DeafObserver : public FlowObserver
-{
-    void FlowEnded(const FlowRecord&) override
-    {
-    }
-
-    void WorkloadEnded() override
-    {
-    }
-};
 
 /** moe-1024.job with fewer ranks. Of each ordered pair it has 8 operations, as with 1,024. */
 class OperationMemoryTest : public ::testing::Test
@@ -113,7 +66,7 @@ TEST_F(OperationMemoryTest, APlanKeepsEachOnce)
 
 TEST_F(OperationMemoryTest, ADriverKeepsProgressAlone)
 {
-    UnusedPair pair;
+    DeafPair pair;
     DeafObserver observer;
     const auto connect = [&pair](const Transfer&) -> Requestor& { return pair; };
     const uint64_t before = AllocatedBytes();
