@@ -28,6 +28,28 @@ constexpr std::size_t MOST_SPARE = 8192; //!< acts, some 1 MB; own choice
 
 } // namespace
 
+/** While this exists, acts of a moment are called. */
+class UserCalendar::Telling
+{
+  public:
+    Telling(UserCalendar& calendar, const UserMoment& moment)
+        : m_calendar(calendar)
+    {
+        m_calendar.m_told = moment;
+    }
+
+    ~Telling()
+    {
+        m_calendar.m_told.reset();
+    }
+
+    Telling(const Telling&) = delete;
+    Telling& operator=(const Telling&) = delete;
+
+  private:
+    UserCalendar& m_calendar;
+};
+
 UserCalendar::UserCalendar(Parts parts)
     : m_parts(std::move(parts))
 {
@@ -194,16 +216,35 @@ UserCalendar::Forget(const void* owner)
     m_owners.erase(known);
 }
 
+/** An act behind the hot events of a tick is still one: nothing else tells that from their begin.
+ */
 void
-UserCalendar::MakeOrdinary(Entry entry)
+UserCalendar::MakeOrdinary(const UserMoment& moment, Entry entry)
 {
     const auto kept = std::make_shared<Entry>(std::move(entry));
-    m_parts.ordinary.ScheduleIn(*kept->place, [kept] {
-        if (!kept->owner->isGone)
+    m_parts.ordinary.ScheduleIn(*kept->place, [this, moment, kept] {
+        if (kept->owner->isGone)
         {
-            kept->act();
+            return;
         }
+        std::optional<Telling> telling;
+        if (moment.IsEnd() && !m_isMerged)
+        {
+            telling.emplace(*this, moment);
+        }
+        kept->act();
     });
+}
+
+/** Makes all acts of a moment ordinary events. */
+void
+UserCalendar::MakeOrdinary(const UserMoment& moment)
+{
+    for (Entry& entry : std::exchange(m_acts[moment], {}))
+    {
+        MakeOrdinary(moment, std::move(entry));
+    }
+    m_acts.erase(moment);
 }
 
 void
@@ -214,7 +255,7 @@ UserCalendar::Merge()
     {
         for (Entry& entry : entries)
         {
-            MakeOrdinary(std::move(entry));
+            MakeOrdinary(moment, std::move(entry));
         }
     }
 }
@@ -297,19 +338,15 @@ UserCalendar::Tell(const UserMoment& moment)
 {
     // An ordinary event that a hot one adds to its tick has the time of the tick's last hot event.
     const Instant now = TakeNotes(moment);
-    if (!moment.IsEnd() && m_parts.simulator.Clock().limit <= moment.At())
-    {
-        for (Entry& entry : std::exchange(m_acts[moment], {}))
-        {
-            MakeOrdinary(std::move(entry));
-        }
-        m_acts.erase(moment);
-        return;
-    }
     m_parts.simulator.Clock().now = now;
     for (const Side& side : m_parts.sides)
     {
         side.clock->now = now;
+    }
+    if (!moment.IsEnd() && m_parts.simulator.Clock().limit <= moment.At())
+    {
+        MakeOrdinary(moment);
+        return;
     }
     Run(moment);
 }
@@ -327,15 +364,17 @@ UserCalendar::Hint(const Entries& entries)
     batch.Go();
 }
 
-/** Makes the acts of a moment, and those that they add. */
+/**
+ * Makes the acts of a moment, and those that they add. An act may stop the run: the others wait for
+ * the next one, as ordinary events do.
+ */
 void
 UserCalendar::Run(const UserMoment& moment)
 {
-    struct Telling // ends however an act does
+    struct Over // however an act ends
     {
-        ~Telling()
+        ~Over()
         {
-            calendar.m_told.reset();
             calendar.m_acts.erase(moment);
         }
 
@@ -343,11 +382,16 @@ UserCalendar::Run(const UserMoment& moment)
         const UserMoment moment;
     };
 
-    const Telling telling{*this, moment};
-    m_told = moment;
+    const Over over{*this, moment};
+    const Telling telling(*this, moment);
     Entries& entries = m_acts[moment]; // stays where it is while others come
     for (std::size_t made = 0; !entries.empty(); ++made)
     {
+        if (m_parts.ordinary.IsStopped())
+        {
+            MakeOrdinary(moment);
+            return;
+        }
         if (made % BATCH == 0 && entries.size() > 1) // the call has hinted at one
         {
             Hint(entries);

@@ -146,6 +146,8 @@ class UserCalendar
     WindowCall CallOf(const UserMoment& moment);
 
   private:
+    class Telling;
+
     /** A user with acts. */
     struct Owner
     {
@@ -184,7 +186,8 @@ class UserCalendar
     Entry TakeFirst(Entries& entries);
     std::shared_ptr<OrdinaryPlace> PlaceAt(const UserMoment& moment);
     std::shared_ptr<Owner> OwnerOf(const void* owner);
-    void MakeOrdinary(Entry entry);
+    void MakeOrdinary(const UserMoment& moment, Entry entry);
+    void MakeOrdinary(const UserMoment& moment);
 
     Parts m_parts;
     std::map<UserMoment, Entries> m_acts;  //!< of moments that shards note, some without an act

@@ -95,6 +95,11 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost, public OrdinaryP
     std::shared_ptr<OrdinaryPlace> Reserve(Time at) override;
     void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) override;
 
+    bool IsStopped() const override
+    {
+        return m_stop;
+    }
+
   protected:
     void NotifyConstructionCompleted() override;
     void DoDispose() override;

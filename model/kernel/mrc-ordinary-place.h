@@ -39,6 +39,12 @@ class OrdinaryPlaces
      * @param call is called then, unless the simulator ends before
      */
     virtual void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) = 0;
+
+    /** @return whether somebody has stopped the run: ordinary events wait for the next one */
+    virtual bool IsStopped() const
+    {
+        return false;
+    }
 };
 
 } // namespace mrc

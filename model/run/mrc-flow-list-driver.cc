@@ -132,13 +132,7 @@ FlowListDriver::ScheduleNext()
         m_start = Simulator::Schedule(tick - Simulator::Now(), &FlowListDriver::PostDue, this);
         return;
     }
-    m_calendar->Enter(ToInstant(tick), this, [this] {
-        const bool isStopped = m_calendar->Told() && Simulator::IsFinished(); // as NodeLinks
-        if (!isStopped)
-        {
-            PostDue();
-        }
-    });
+    m_calendar->Enter(ToInstant(tick), this, [this] { PostDue(); });
 }
 
 /** Flows of one tick start in the order of the list. */

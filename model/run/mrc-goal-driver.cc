@@ -319,13 +319,7 @@ GoalDriver::HearLater(Seat& seat, Time tick)
         seat.news = Simulator::Schedule(delay, &GoalDriver::HearOfReceive, this, seat.index);
         return;
     }
-    calendar->Enter(at, this, [this, calendar, index = seat.index] {
-        const bool isStopped = calendar->Told() && Simulator::IsFinished(); // as NodeLinks
-        if (!isStopped)
-        {
-            HearOfReceive(index);
-        }
-    });
+    calendar->Enter(at, this, [this, index = seat.index] { HearOfReceive(index); });
 }
 
 void

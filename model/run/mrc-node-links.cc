@@ -30,16 +30,6 @@ TimeNotBelow(Span length)
     return ToSpan(floor) < length ? floor + TimeStep(1) : floor;
 }
 
-/**
- * A simulator that is stopped amid a tick has no more ordinary events of the tick. While a calendar
- * makes acts it has an event to come, so only Stop ends the simulation.
- */
-bool
-IsCut(const UserCalendar& calendar)
-{
-    return calendar.Told() && Simulator::IsFinished();
-}
-
 } // namespace
 
 /** One transfer's way inside a node, or a GPU's work. */
@@ -151,12 +141,7 @@ class NodeLinks::Way : public Requestor
             event = Simulator::Schedule(ticks, method, this);
             return;
         }
-        calendar->Enter(at, this, [this, method] {
-            if (!IsCut(*m_links.m_calendar))
-            {
-                (this->*method)();
-            }
-        });
+        calendar->Enter(at, this, [this, method] { (this->*method)(); });
     }
 
     /** Listeners hear early where nobody stops for them. @param left until the end */

@@ -152,13 +152,7 @@ FlowAgenda::Plan(UserCalendar* calendar, Instant tick, const Task& task, uint32_
         Keep(Simulator::Schedule(TickNotBefore(tick) - Simulator::Now(), task.act, this, transfer));
         return;
     }
-    const auto act = [this, calendar, method = task.act, transfer] {
-        const bool isStopped = calendar->Told() && Simulator::IsFinished(); // as NodeLinks
-        if (!isStopped)
-        {
-            (this->*method)(transfer);
-        }
-    };
+    const auto act = [this, method = task.act, transfer] { (this->*method)(transfer); };
     calendar->Enter(tick, this, act, (m_doer.*task.hint)(transfer));
 }
 

@@ -47,6 +47,11 @@ class UserCalendarTest : public testing::Test, public OrdinaryPlaces
         m_loop.At(TimeStep(place.tick), std::move(call));
     }
 
+    bool IsStopped() const override
+    {
+        return m_isStopped;
+    }
+
   protected:
     /** Enters acts of 100 owners each. */
     void EnterAll(Instant tick)
@@ -77,6 +82,7 @@ class UserCalendarTest : public testing::Test, public OrdinaryPlaces
     UserCalendar m_calendar;
     std::string m_owners = std::string(100, ' ');
     std::string m_made;
+    bool m_isStopped{false};
 };
 
 // Clause: [several-threads]
@@ -192,6 +198,37 @@ TEST_F(UserCalendarTest, KeepsLittleOfMomentsThatAreOver)
         m_calendar.CallOf(moment).tell();
     }
     EXPECT_LT(AllocatedBytes(), before + 2500000) << "8,192 acts, and what this test notes";
+}
+
+// The next run has the others, in their order. Those behind hot events are still behind them then.
+// Clause: [several-threads]
+TEST_F(UserCalendarTest, ActsBehindAStopWaitForTheNextRun)
+{
+    for (const bool isEnd : {false, true})
+    {
+        m_made.clear();
+        const Instant tick = m_loop.OrdinaryNow() + (isEnd ? Span() : Nanos(50));
+        m_loop.Clock().firing = isEnd;
+        const UserMoment moment = m_calendar.MomentOf(tick);
+        ASSERT_EQ(moment.IsEnd(), isEnd);
+        for (const char* const name : {"before ", "stop ", "behind ", "last "})
+        {
+            m_calendar.Enter(tick, name, [this, name, isEnd] {
+                m_made += name;
+                m_isStopped = std::string(name) == "stop ";
+                EXPECT_EQ(m_calendar.Told() && m_calendar.Told()->IsEnd(), isEnd) << name;
+            });
+        }
+        m_loop.Clock().firing = false;
+        m_news.latest[moment] = moment.At();
+        m_calendar.CallOf(moment).tell();
+        EXPECT_EQ(m_made, "before stop ");
+        EXPECT_EQ(m_calendar.Next(), Instant::Never());
+        m_isStopped = false;
+        m_loop.Run(tick + Nanos(10));
+        EXPECT_EQ(m_made, "before stop behind last ");
+        EXPECT_FALSE(m_calendar.Told());
+    }
 }
 
 // Clause: [several-threads]

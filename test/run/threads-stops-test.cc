@@ -8,12 +8,16 @@
 
 #include "ns3/mrc-flow-course.h"
 #include "ns3/mrc-flow-driver.h"
+#include "ns3/mrc-flow-list-driver.h"
 #include "ns3/mrc-flow-observer.h"
+#include "ns3/mrc-flow-stream.h"
 #include "ns3/mrc-operation-list.h"
+#include "ns3/mrc-shard-set.h"
 #include "ns3/mrc-transfer-pairs.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -138,29 +142,98 @@ TaleOfTwoWorkloads(uint32_t ending, uint32_t other, uint32_t threads)
         FlowDriver second(two, 1, connect(secondPairs), secondNotes, times);
         first.Start();
         second.Start();
-        Simulator::Run();
-        for (uint32_t i = 0; i < second.TransferCount(); ++i)
+        for (const char* const run : {"run", "next run"})
         {
-            out << static_cast<int>(second.PhaseOf(i)) << ' ';
+            Simulator::Run();
+            out << run << " until " << Simulator::Now().GetNanoSeconds() << ':';
+            for (uint32_t i = 0; i < second.TransferCount(); ++i)
+            {
+                out << ' ' << static_cast<int>(second.PhaseOf(i));
+            }
+            out << '\n';
         }
+    }
+    Simulator::Destroy();
+    return out.str();
+}
+
+// Both sends are complete at the same instant, and what is behind them ends in one tick. One thread
+// calls nobody any more in a tick with a stop, until the script runs on.
+// Clauses: [several-threads] [operation-triggers]
+TEST(ThreadsOperations, NobodyActsBehindAStop)
+{
+    for (const auto& [ending, other] : {std::pair(0U, 4U), std::pair(4U, 0U)})
+    {
+        const std::string one = TaleOfTwoWorkloads(ending, other, 1);
+        EXPECT_LT(one.find("second 1"), one.find("\nrun")) << "its send is complete: " << one;
+        EXPECT_LT(one.find("\nrun"), one.find("second 3")) << "the rest comes later: " << one;
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_EQ(TaleOfTwoWorkloads(ending, other, threads), one) << threads;
+        }
+    }
+}
+
+/** Begins a list of flows as a workload ends, and stops the simulation. */
+class ListStarter : public EndNotes
+{
+  public:
+    ListStarter(std::ostream& out, FlowListDriver& list)
+        : EndNotes("send", out, true),
+          m_list(list)
+    {
+    }
+
+    void WorkloadEnded() override
+    {
+        m_list.Start();
+        EndNotes::WorkloadEnded();
+    }
+
+  private:
+    FlowListDriver& m_list;
+};
+
+/** @return how a list goes on that begins in a tick with a stop */
+std::string
+TaleOfAList(uint32_t threads)
+{
+    Simulator::Destroy();
+    const Ptr<Network> network = NetworkOfOperations({}, threads);
+    std::ostringstream out;
+    {
+        const auto text = std::make_shared<std::istringstream>(
+            "3\n4 9 3 9000 0\n2 7 3 50000 0.0000101\n4 9 3 8000 0.0001\n");
+        const ConnectionMatrix flows = StreamFlows(text, "flow.txt", OPERATION_NICS);
+        TransferPairs pairs(flows.node);
+        const auto connect = [&network, &pairs](const Transfer& transfer) -> Requestor& {
+            return pairs.Connect(*network, transfer, false);
+        };
+        EndNotes notes("flow", out, false);
+        const auto calendar = network->Engine().shards.First().GetNews().calendar;
+        FlowListDriver list(flows.list, connect, notes, calendar);
+        ListStarter starter(out, list);
+        OperationList send("send", OPERATION_NICS);
+        send.Send(0, 5, 9000);
+        FlowDriver driver(send.Take(), 1, connect, starter, {});
+        driver.Start();
+        Simulator::Run();
+        EXPECT_EQ(list.Counts().done, 0U);
+        Simulator::Run();
+        EXPECT_EQ(list.Counts().done, 3U) << threads;
     }
     out << Simulator::Now().GetNanoSeconds();
     Simulator::Destroy();
     return out.str();
 }
 
-// Both sends are complete at the same instant, and what is behind them ends in one tick. One thread
-// calls nobody any more in a tick with a stop. Clauses: [several-threads] [operation-triggers]
-TEST(ThreadsOperations, NobodyActsBehindAStop)
+// Clauses: [several-threads] [flow-window]
+TEST(ThreadsStops, ListsOfFlowsGoOnWithTheNextRun)
 {
-    for (const auto& [ending, other] : {std::pair(0U, 4U), std::pair(4U, 0U)})
+    const std::string one = TaleOfAList(1);
+    for (const uint32_t threads : {2, 3})
     {
-        const std::string one = TaleOfTwoWorkloads(ending, other, 1);
-        EXPECT_NE(one.find("second 1"), std::string::npos) << "its send is complete: " << one;
-        for (const uint32_t threads : {2, 3, 5})
-        {
-            EXPECT_EQ(TaleOfTwoWorkloads(ending, other, threads), one) << threads;
-        }
+        EXPECT_EQ(TaleOfAList(threads), one) << threads;
     }
 }
 

@@ -146,7 +146,6 @@ TEST_F(FlowHintsTest, OfAStartAtAGivenTimeTellOfItsOwnConnection)
          "2->4 id 2 start 50000 size 1000\n",
          PairOutlook(outlook, outlook, 0));
     m_driver->Start();
-    Simulator::Schedule(Seconds(1), [] {}); // the run goes on
     const UserMoment moment = UserMoment::BeginOf(Instant() + Nanos(50));
     m_news.latest[moment] = moment.At();
     m_news.calendar->CallOf(moment).tell();
