@@ -42,7 +42,7 @@ CutService::Sweep(Instant end) const
             }
             catch (...) // of a user's marker, say
             {
-                waits.Swept().Fail(
+                waits.Swept().Error().Note(
                     {begin, HotCode::KEY_SERVICE, HotCode::Arg(HotKind::SERVICE, index)});
                 return Instant::Never();
             }
@@ -50,7 +50,7 @@ CutService::Sweep(Instant end) const
         }
         return port.IsBacklogged() ? port.free : Instant::Never();
     });
-    waits.Swept().Rethrow();
+    waits.Swept().Error().Rethrow();
     m_state.cuts->HandBack([this] { return m_state.pool.TakeSpare(); });
 }
 

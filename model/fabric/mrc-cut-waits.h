@@ -5,15 +5,13 @@
 #ifndef MRC_CUT_WAITS_H
 #define MRC_CUT_WAITS_H
 
-#include "ns3/mrc-hot-event.h"
+#include "ns3/mrc-first-error.h"
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <optional>
 #include <vector>
 
 namespace ns3
@@ -32,7 +30,7 @@ class SweptDepartures
     void Clear()
     {
         m_marks.clear();
-        m_error = nullptr;
+        m_error.Clear();
     }
 
     /**
@@ -51,34 +49,10 @@ class SweptDepartures
         }
     }
 
-    /**
-     * A departure ended in an error, which is the present exception.
-     *
-     * @param event that would have begun the departure in time
-     */
-    void Fail(const HotEvent& event)
+    /** @return the error of the departure that failed first, of the event that would begin it */
+    FirstError& Error()
     {
-        // Ports are swept in no order, and the error that came first counts.
-        if (!m_error || EarlierHotEvent()(event, m_failed))
-        {
-            m_failed = event;
-            m_error = std::current_exception();
-        }
-    }
-
-    /** Throws the error of the departure that failed first, if one did. */
-    void Rethrow() const
-    {
-        if (m_error)
-        {
-            std::rethrow_exception(m_error);
-        }
-    }
-
-    /** @return the event of the departure that failed first; none: all went well */
-    std::optional<HotEvent> Failed() const
-    {
-        return m_error ? std::optional(m_failed) : std::nullopt;
+        return m_error;
     }
 
     /** @return when the last departure begins */
@@ -108,10 +82,9 @@ class SweptDepartures
         Instant begin; //!< of the frame's departure
     };
 
-    Instant m_begun;            //!< see Begun
-    HotEvent m_failed;          //!< see Failed
-    std::exception_ptr m_error; //!< of that one; null: all went well
-    std::vector<Mark> m_marks;  //!< of the last sweep
+    Instant m_begun;           //!< see Begun
+    FirstError m_error;        //!< of the last sweep, as ports are swept in no order
+    std::vector<Mark> m_marks; //!< likewise
 };
 
 /** The ports of cut links at which frames wait, which a shard sweeps at the end of a window. */

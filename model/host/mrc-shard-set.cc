@@ -7,7 +7,6 @@
 #include "mrc-user-calendar.h"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -54,9 +53,8 @@ class ShardSet::Member : public WindowShard
     /** A departure that a sweep decides has the event of a port that is served eagerly. */
     HotEvent Failed() const override
     {
-        const std::optional<HotEvent> swept =
-            m_shard.GetFabric().State().cuts->Waits().Swept().Failed();
-        return m_isSweeping && swept ? *swept : m_shard.GetKernel().Current();
+        const FirstError& swept = m_shard.GetFabric().State().cuts->Waits().Swept().Error();
+        return m_isSweeping && swept ? swept.Event() : m_shard.GetKernel().Current();
     }
 
     std::vector<WindowCall>& Calls() override

@@ -28,7 +28,7 @@ WindowCrew::WindowCrew(HotHost& simulator, std::vector<WindowShard*> shards, Win
       m_gate(static_cast<uint32_t>(m_shards.size())),
       m_words(m_shards.size()),
       m_halves(m_shards.size()),
-      m_failures(m_shards.size()),
+      m_errors(m_shards.size()),
       m_round(std::make_unique<CallRound>())
 {
     m_simulator->SetCrew(*this);
@@ -132,7 +132,7 @@ WindowCrew::Confer(std::size_t own)
     word.next = shard.Next();
     word.meeting = shard.NextMeeting();
     word.limit = own == 0 ? m_simulator->Clock().limit : Instant::Never();
-    word.failed = m_failures[own].error != nullptr;
+    word.failed = static_cast<bool>(m_errors[own]);
     word.calls = !shard.Calls().empty();
     shard.Fill(half ^ 1);
     m_gate.Wait();
@@ -177,7 +177,7 @@ WindowCrew::RunWindow(std::size_t own, const Word& all)
     }
     catch (...)
     {
-        m_failures[own] = {std::current_exception(), m_shards[own]->Failed()};
+        m_errors[own].Note(m_shards[own]->Failed());
         return;
     }
     if (own == 0)
@@ -213,7 +213,7 @@ WindowCrew::AskSimulator(Instant end)
     }
     catch (...)
     {
-        m_failures.front() = {std::current_exception(), {last, UINT32_MAX, UINT32_MAX}};
+        m_errors.front().Note({last, UINT32_MAX, UINT32_MAX});
     }
 }
 
@@ -264,10 +264,10 @@ WindowCrew::Gather()
     }
     m_gate.Wait();
     const Word all = Pass(0);
-    const Failure failure = FirstFailure(); // by clocks that are not settled
+    const FirstError error = TakeErrors();
     Settle();
     m_hasFailed = true; // unless all that the window had for users is told
-    Rethrow(failure);
+    Rethrow(error);
     for (WindowShard* shard : m_shards)
     {
         shard->Take(m_halves[0] ^ 1);
@@ -321,34 +321,30 @@ WindowCrew::TakeAll()
     }
 }
 
-/** One shard would not have come further than the first event that failed. */
-WindowCrew::Failure
-WindowCrew::FirstFailure()
+/** @return the first of all shards' errors, which are forgotten */
+FirstError
+WindowCrew::TakeErrors()
 {
-    Failure first;
-    for (Failure& one : m_failures)
+    FirstError first;
+    for (FirstError& error : m_errors)
     {
-        const Failure failure = std::exchange(one, {});
-        if (failure.error && (!first.error || EarlierHotEvent()(failure.event, first.event)))
-        {
-            first = failure;
-        }
+        first.Join(std::exchange(error, {}));
     }
     return first;
 }
 
 void
-WindowCrew::Rethrow(const Failure& failure)
+WindowCrew::Rethrow(const FirstError& error)
 {
-    if (failure.error)
+    if (error)
     {
         for (WindowShard* shard : m_shards)
         {
             // What was to be told belongs to a run that has failed.
             shard->Calls().clear();
         }
-        m_simulator->Clock().now = failure.event.at;
-        std::rethrow_exception(failure.error);
+        m_simulator->Clock().now = error.Event().at;
+        error.Rethrow();
     }
 }
 

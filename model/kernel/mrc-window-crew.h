@@ -5,6 +5,7 @@
 #ifndef MRC_WINDOW_CREW_H
 #define MRC_WINDOW_CREW_H
 
+#include "mrc-first-error.h"
 #include "mrc-hot-host.h"
 #include "mrc-shard-host.h"
 #include "mrc-thread-gate.h"
@@ -14,7 +15,6 @@
 
 #include <array>
 #include <cstdint>
-#include <exception>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -161,13 +161,6 @@ class WindowCrew : public HotCrew
         bool calls{false}; //!< something is to be told
     };
 
-    /** An error of a shard within a window. */
-    struct Failure
-    {
-        std::exception_ptr error;         //!< null: none
-        HotEvent event{Instant::Never()}; //!< that threw it
-    };
-
     using Meetings = std::vector<std::unique_ptr<ShardHost::Meeting>>;
 
     void Serve(std::size_t own);
@@ -184,8 +177,8 @@ class WindowCrew : public HotCrew
     void AskSimulator(Instant end);
     void StandAt(Instant at, Meetings& meetings);
     void Settle();
-    Failure FirstFailure();
-    void Rethrow(const Failure& failure);
+    FirstError TakeErrors();
+    void Rethrow(const FirstError& error);
 
     void Start();
     void Join();
@@ -199,7 +192,7 @@ class WindowCrew : public HotCrew
     std::vector<std::array<Word, 2>> m_words; //!< by shard; the halves take turns
     std::vector<unsigned> m_halves;           //!< by shard: the half of its next word, and of
                                               //!< the boxes that it fills
-    std::vector<Failure> m_failures;          //!< by shard
+    std::vector<FirstError> m_errors;         //!< of the last window, by shard
     Instant m_reached;                        //!< the end of the last window
     Instant m_unmet{Instant::Never()};        //!< of a meeting that an error of a sink ended
     bool m_isOver{false};

@@ -21,7 +21,7 @@ namespace
 
 /** Has a departure fail. */
 void
-Fail(SweptDepartures& swept, const HotEvent& event, const char* text)
+Fail(FirstError& error, const HotEvent& event, const char* text)
 {
     try
     {
@@ -29,7 +29,7 @@ Fail(SweptDepartures& swept, const HotEvent& event, const char* text)
     }
     catch (...)
     {
-        swept.Fail(event);
+        error.Note(event);
     }
 }
 
@@ -38,18 +38,18 @@ Fail(SweptDepartures& swept, const HotEvent& event, const char* text)
 TEST(SweptDepartures, TellTheErrorOfTheFirstThatFailed)
 {
     SweptDepartures swept;
-    EXPECT_FALSE(swept.Failed());
-    EXPECT_NO_THROW(swept.Rethrow());
-    Fail(swept, {Instant(20), 3, 5}, "later");
-    Fail(swept, {Instant(20), 3, 4}, "first");
-    Fail(swept, {Instant(30), 0, 0}, "last");
-    EXPECT_EQ(ThrownText<std::invalid_argument>([&] { swept.Rethrow(); }), "first");
-    ASSERT_TRUE(swept.Failed());
-    EXPECT_EQ(swept.Failed()->at, Instant(20));
-    EXPECT_EQ(swept.Failed()->arg, 4U);
+    EXPECT_FALSE(swept.Error());
+    EXPECT_NO_THROW(swept.Error().Rethrow());
+    Fail(swept.Error(), {Instant(20), 3, 5}, "later");
+    Fail(swept.Error(), {Instant(20), 3, 4}, "first");
+    Fail(swept.Error(), {Instant(30), 0, 0}, "last");
+    EXPECT_EQ(ThrownText<std::invalid_argument>([&] { swept.Error().Rethrow(); }), "first");
+    ASSERT_TRUE(swept.Error());
+    EXPECT_EQ(swept.Error().Event().at, Instant(20));
+    EXPECT_EQ(swept.Error().Event().arg, 4U);
     swept.Clear();
-    EXPECT_FALSE(swept.Failed());
-    EXPECT_NO_THROW(swept.Rethrow());
+    EXPECT_FALSE(swept.Error());
+    EXPECT_NO_THROW(swept.Error().Rethrow());
 }
 
 } // namespace
