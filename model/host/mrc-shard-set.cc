@@ -53,8 +53,7 @@ class ShardSet::Member : public WindowShard
     /** A departure that a sweep decides has the event of a port that is served eagerly. */
     HotEvent Failed() const override
     {
-        const FirstError& swept = m_shard.GetFabric().State().cuts->Waits().Swept().Error();
-        return m_isSweeping && swept ? swept.Event() : m_shard.GetKernel().Current();
+        return m_error ? m_error.Event() : m_shard.GetKernel().Current();
     }
 
     std::vector<WindowCall>& Calls() override
@@ -81,16 +80,12 @@ class ShardSet::Member : public WindowShard
         // All users have heard of the last window, so counters that were kept for them can go.
         m_shard.GetNics().Host().Outlook().Kept().Forget();
         m_shard.GetNews().reached = end;
-        m_isSweeping = false;
-        {
-            const Apart apart(m_shard.GetNews());
-            PassMoments(end);
-            m_host.Run(end);
-        }
+        m_error.Clear();
+        Fire(end);
         // Frames that left over a cut link in this window are for others to take, which they do
-        // later.
-        m_isSweeping = true;
-        m_shard.GetFabric().Events().Crossings().Sweep(end);
+        // later. Behind an error departures from before may have failed earlier.
+        Sweep(m_error ? m_error.Event().at + Span(1) : end);
+        m_error.Rethrow();
     }
 
     void SetTelling(bool isTelling) override
@@ -122,6 +117,35 @@ class ShardSet::Member : public WindowShard
         ShardNews& m_news;
     };
 
+    /** Fires the events before an instant. */
+    void Fire(Instant end)
+    {
+        const Apart apart(m_shard.GetNews());
+        try
+        {
+            PassMoments(end);
+            m_host.Run(end);
+        }
+        catch (...)
+        {
+            m_error.Note(m_shard.GetKernel().Current());
+        }
+    }
+
+    /** Decides departures before an instant. */
+    void Sweep(Instant end)
+    {
+        try
+        {
+            m_shard.GetFabric().Events().Crossings().Sweep(end);
+        }
+        catch (...)
+        {
+            const FirstError& swept = m_shard.GetFabric().State().cuts->Waits().Swept().Error();
+            m_error.Note(swept ? swept.Event() : m_shard.GetKernel().Current());
+        }
+    }
+
     /** Notes how things stand at the moments of users before an instant. */
     void PassMoments(Instant end)
     {
@@ -144,7 +168,7 @@ class ShardSet::Member : public WindowShard
     const ShardSet& m_set;
     Shard& m_shard;
     ShardHost& m_host;
-    bool m_isSweeping{false}; //!< whether the events of the window are over
+    FirstError m_error; //!< of the last window
 };
 
 ShardSet::ShardSet(ShardPlan plan, std::vector<ShardIndex> owners, HotKernel::HostFinder findHost)

@@ -4,6 +4,8 @@
 
 #include "mrc-merged-run.h"
 
+#include "mrc-first-error.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -40,23 +42,63 @@ class MergedRun::Firing
     const std::vector<WindowShard*>& m_shards;
 };
 
+/** Departures that shards decide at the end of a window may have failed before an event did. */
 Instant
 MergedRun::Run(Instant end) const
+{
+    FirstError error;
+    HotEvent event{};
+    Instant reached;
+    try
+    {
+        reached = Fire(end, event);
+    }
+    catch (...)
+    {
+        reached = event.at; // a script may run on from there
+        error.Note(event);
+    }
+    for (WindowShard* shard : m_shards)
+    {
+        try
+        {
+            shard->Run(reached); // the events have been fired: does the rest
+        }
+        catch (...)
+        {
+            error.Note(shard->Failed());
+        }
+        shard->NextMeeting(); // forgets those that are over
+    }
+    error.Rethrow();
+    return reached;
+}
+
+/**
+ * Fires the events.
+ *
+ * @param end as that of Run
+ * @param[out] event the last one, which has failed if there is an error
+ * @return as Run
+ */
+Instant
+MergedRun::Fire(Instant end, HotEvent& event) const
 {
     const Firing firing(m_shards, end);
     const Span ahead = m_pacer.Pace().lookAhead;
     while (ShardHost* first = First())
     {
-        const Instant at = first->FirstOfMeeting()->at;
-        if (at >= std::min(end, m_simulator.Clock().limit))
+        const HotEvent next = *first->FirstOfMeeting();
+        if (next.at >= std::min(end, m_simulator.Clock().limit))
         {
             break; // an ordinary event is to come first, or the run is stopped
         }
-        StandAt(at);
+        event = next;
+        StandAt(next.at);
         first->FireFirstOfMeeting();
         // A sink may have made a link shorter: what leaves from now on arrives earlier.
         const Span present = m_pacer.Pace().lookAhead;
-        end = present < ahead ? std::min(end, at + present) : end;
+        end = present < ahead ? std::min(end, next.at + present) : end;
     }
     return std::min(end, m_simulator.Clock().limit);
 }

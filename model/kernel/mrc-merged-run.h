@@ -39,7 +39,8 @@ class MergedRun
 
     /**
      * Fires all events before an instant, and before the simulator's limit, which may fall
-     * meanwhile.
+     * meanwhile. Has shards do the rest of the window. The first error of events and shards is
+     * thrown then.
      *
      * @param end the instant. Nothing that is sent to another shard meanwhile happens before it,
      *            unless a sink makes a link shorter; then less is fired
@@ -50,6 +51,7 @@ class MergedRun
   private:
     class Firing;
 
+    Instant Fire(Instant end, HotEvent& event) const;
     ShardHost* First() const;
     void StandAt(Instant at) const;
 

@@ -299,11 +299,6 @@ WindowCrew::RunMerged()
     m_reached =
         MergedRun(*m_simulator, m_shards, m_pacer)
             .Run(next < limit - ahead ? next + ahead : limit); // or less: the limit may fall
-    for (WindowShard* shard : m_shards)
-    {
-        shard->Run(m_reached); // the events have been fired: does the rest
-        shard->NextMeeting();  // forgets those that are over
-    }
 }
 
 /** Takes all frames that wait in boxes, so that none is there. */

@@ -7,6 +7,7 @@
 #include "../mrc-test-network.h"
 #include "../mrc-thrown-text.h"
 #include "no-audit.h"
+#include "threads-turns.h"
 
 #include "ns3/mrc-own-factories.h"
 #include "ns3/mrc-queue-policy.h"
@@ -133,11 +134,19 @@ UplinkOf(uint32_t t0, PlaneId plane)
     return Topology(NarrowFabric()).PortAt({PortKind::T0_UP, plane, t0, 0});
 }
 
+/** @return the port of a T0 that leads down to its first NIC */
+PortIndex
+DownlinkOf(uint32_t t0, PlaneId plane)
+{
+    return Topology(NarrowFabric()).PortAt({PortKind::T0_DOWN, plane, t0, 0});
+}
+
 /** Policies that fail. */
 struct Policies
 {
     Failures markers;
     Failures admissions;
+    bool takesTurns{false}; //!< whether threads do, for a link has a model
 };
 
 /** The first error of a run. */
@@ -165,6 +174,12 @@ ErrorOf(const Policies& policies, uint32_t t0, uint32_t threads, Time later)
     helper.SetFabricAttribute("AdmissionFactory", PointerValue(admissions));
     helper.SetFabricAttribute("Threads", UintegerValue(threads));
     const Ptr<Network> network = helper.Install();
+    if (policies.takesTurns)
+    {
+        network->GetFaces().Create();
+        const Ptr<Channel> link = network->GetFaces().PortAt(0)->GetChannel();
+        link->SetAttribute("ErrorModelUp", PointerValue(LossyModel(0))); // takes nothing
+    }
     const uint32_t other = 2 * (1 - t0);
     for (const uint32_t nic : {0, 1})
     {
@@ -183,33 +198,53 @@ ErrorOf(const Policies& policies, uint32_t t0, uint32_t threads, Time later)
     return {text.substr(0, at), Instant(std::stoll(text.substr(at + 4))), now};
 }
 
-/** Expects the first of two errors: of a marker at a departure, and of an admission so much later.
+constexpr uint32_t BUSY_T0 = 1; //!< all switches but this one are of the first thread
+
+/**
+ * Expects the first of two errors: of a marker at a departure, and of an admission so much later.
+ *
+ * @param from when markers fail
+ * @param beside the port with admissions that fail
+ * @param takesTurns whether threads do
  */
 void
-ExpectFirst(Instant from)
+ExpectFirst(Instant from, PortIndex beside, bool takesTurns)
 {
-    constexpr uint32_t t0 = 1; // all switches but this one are of the first thread
-    const PortIndex queue = UplinkOf(t0, 0);
-    const PortIndex beside = UplinkOf(1 - t0, 0);
-    const Policies marker{{{queue, from}}, {}};
-    const FirstError swept = ErrorOf(marker, t0, 2, MicroSeconds(50));
+    const PortIndex queue = UplinkOf(BUSY_T0, 0);
+    const Policies marker{{{queue, from}}, {}, takesTurns};
+    const FirstError swept = ErrorOf(marker, BUSY_T0, 2, MicroSeconds(50));
     EXPECT_EQ(swept.policy, "marker of port " + std::to_string(queue));
-    EXPECT_EQ(swept.now.GetTimeStep(), TickOf(swept.asked));
+    if (!takesTurns)
+    {
+        EXPECT_EQ(swept.now.GetTimeStep(), TickOf(swept.asked));
+    }
     const Policies admission{{}, {{beside, Instant()}}};
-    const FirstError base = ErrorOf(admission, t0, 1, Time());
+    const FirstError base = ErrorOf(admission, BUSY_T0, 1, Time());
     EXPECT_EQ(base.policy, "admission of port " + std::to_string(beside));
-    const Policies both{marker.markers, admission.admissions};
+    const Policies both{marker.markers, admission.admissions, takesTurns};
     for (const int64_t ns : {-500, -300, -100, -50, 50, 200, 400, 600})
     {
         const Time later = ToTime(swept.asked) - ToTime(base.asked) + NanoSeconds(ns);
         const std::string expected = ns < 0 ? base.policy : swept.policy;
-        EXPECT_EQ(ErrorOf(both, t0, 2, later).policy, expected)
+        EXPECT_EQ(ErrorOf(both, BUSY_T0, 2, later).policy, expected)
             << ns << " ns behind the departure at " << swept.asked.Ps();
         // One thread decides the departure at the next touch of the port, within a packet's time.
         if (ns < 0 || ns > 350)
         {
-            EXPECT_EQ(ErrorOf(both, t0, 1, later).policy, expected) << ns << " ns on one thread";
+            EXPECT_EQ(ErrorOf(both, BUSY_T0, 1, later).policy, expected)
+                << ns << " ns on one thread";
         }
+    }
+}
+
+/** As above, of several departures. */
+void
+ExpectFirstOfSome(PortIndex beside, bool takesTurns)
+{
+    // All of the burst has been queued, and no packet arrives at the queue any more.
+    for (int64_t from = 9000; from < 9600; from += 150)
+    {
+        ExpectFirst(Instant() + Nanos(from), beside, takesTurns);
     }
 }
 
@@ -218,11 +253,20 @@ ExpectFirst(Instant from)
 // Clauses: [several-threads]
 TEST(ThreadsSweptErrors, CountFromTheDeparture)
 {
-    // All of the burst has been queued, and no packet arrives at the queue any more.
-    for (int64_t from = 9000; from < 9600; from += 150)
-    {
-        ExpectFirst(Instant() + Nanos(from));
-    }
+    ExpectFirstOfSome(UplinkOf(1 - BUSY_T0, 0), false);
+}
+
+// Clauses: [several-threads]
+TEST(ThreadsSweptErrors, ComeBeforeThoseOfTheSameThread)
+{
+    ExpectFirstOfSome(DownlinkOf(BUSY_T0, 0), false);
+}
+
+// Clauses: [several-threads]
+TEST(ThreadsSweptErrors, ComeInOrderWhereThreadsTakeTurns)
+{
+    ExpectFirstOfSome(UplinkOf(1 - BUSY_T0, 0), true);
+    ExpectFirstOfSome(DownlinkOf(BUSY_T0, 0), true);
 }
 
 } // namespace
