@@ -7,6 +7,7 @@
 #include "mrc-buffer-admission.h"
 #include "mrc-link-ends.h"
 #include "mrc-owned-parts.h"
+#include "mrc-port-policies.h"
 #include "mrc-port-service.h"
 #include "mrc-rank-mail.h"
 #include "mrc-trim-place.h"
@@ -56,7 +57,7 @@ FabricWatch::SetFollower(PacketFollower* follower) const
 void
 FabricWatch::CatchUp(const LinkEnds& ends, PortIndex index, Instant now)
 {
-    ends.sender.policies.RequireNoneAsked();
+    PortPolicies::RequireNoneAsked();
     PortService(ends.sender).BringUpToDate(index, now);
     ends.Advance(index, now);
 }
@@ -156,7 +157,7 @@ const SharedBuffer*
 FabricWatch::Buffer(PortIndex index, Instant now) const
 {
     const LinkEnds ends(m_state, index);
-    ends.sender.policies.RequireNoneAsked();
+    PortPolicies::RequireNoneAsked();
     const bool hasBuffer = m_state.buffers.Has(index);
     if (hasBuffer || (m_state.FlagsOf(index) & PORT_LOSSLESS) != 0)
     {

@@ -74,7 +74,7 @@ PortPolicies::Admit(PortIndex port, const DataArrival& arrival, Verdict beyond) 
 }
 
 void
-PortPolicies::RequireNoneAsked() const
+PortPolicies::RequireNoneAsked()
 {
     if (m_asked != NO_PORT)
     {

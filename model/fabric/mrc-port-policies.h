@@ -64,7 +64,7 @@ class PortPolicies
     /** As MarkingPolicy::Marks, of a port that HasMarking. */
     bool Marks(PortIndex port, uint32_t depth, Instant now)
     {
-        const Question question(m_asked, port);
+        const Question question(port);
         return m_marking[port]->Marks(depth, now);
     }
 
@@ -72,17 +72,16 @@ class PortPolicies
      * Somebody looks at a port. A marker is asked while a packet leaves its port, and the look
      * would have the next one leave first.
      *
-     * @throws std::logic_error naming the marker that is asked just now, if there is one
+     * @throws std::logic_error naming the marker that this thread asks just now, if there is one
      */
-    void RequireNoneAsked() const;
+    static void RequireNoneAsked();
 
   private:
     /** While this exists, a marker is asked. */
     class Question
     {
       public:
-        Question(PortIndex& asked, PortIndex port)
-            : m_asked(asked)
+        explicit Question(PortIndex port)
         {
             m_asked = port;
         }
@@ -94,14 +93,13 @@ class PortPolicies
 
         Question(const Question&) = delete;
         Question& operator=(const Question&) = delete;
-
-      private:
-        PortIndex& m_asked;
     };
 
     std::vector<std::unique_ptr<AdmissionPolicy>> m_admission; //!< by port; short: none from there
     std::vector<std::unique_ptr<MarkingPolicy>> m_marking;     //!< the same
-    PortIndex m_asked{NO_PORT}; //!< of the marker that is asked just now
+
+    // Of each thread, as the ports that a marker looks at may be another one's.
+    static inline thread_local PortIndex m_asked{NO_PORT}; //!< of the marker that is asked just now
 };
 
 } // namespace mrc

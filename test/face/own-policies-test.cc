@@ -10,14 +10,17 @@
 #include "own-policies.h"
 
 #include "ns3/config.h"
+#include "ns3/mrc-fabric-state.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -185,6 +188,11 @@ struct LookingMarkerFactory : MarkerFactory
         return std::make_unique<LookingMarker>(seat, look);
     }
 
+    bool SharesNothing() const override
+    {
+        return true;
+    }
+
     Look look;
 };
 
@@ -244,6 +252,32 @@ TEST(OwnMarker, MayNotLookAtPorts)
     }
     const FabricLook none = [](FabricWatch, PortIndex, Instant) {};
     EXPECT_EQ(ErrorOfMarkersThat(none, asked), "no error");
+}
+
+// Of several threads each has ports, and those of others go on meanwhile.
+// Clauses: [several-threads]
+TEST(OwnMarker, MayNotLookAtPortsOfOtherThreads)
+{
+    Simulator::Destroy();
+    const NoAudit lossy;
+    FabricHelper helper;
+    helper.AssignStreams(7);
+    helper.SetTopology(SixNics());
+    helper.SetFabricAttribute("Threads", UintegerValue(2));
+    SetMarkStep(helper);
+    const auto factory = CreateObject<LookingMarkerFactory>();
+    PolicySetting("MarkerFactory", factory)(helper);
+    const Ptr<Network> network = helper.Install();
+    const std::vector<ShardIndex> owners = network->Engine().fabric.State().cuts->Cuts()->senders;
+    factory->look = [&](PortIndex port, Instant now) {
+        const auto other = std::find(owners.begin(), owners.end(), 1 - owners[port]);
+        const auto looked = static_cast<PortIndex>(other - owners.begin());
+        network->Engine().fabric.Onlookers().Backlog(looked, TrafficClass::DATA, now);
+    };
+    PostIncast(*network);
+    const std::string error = ThrownText<std::logic_error>([] { Simulator::Run(); });
+    EXPECT_NE(error.find("looks at a port while a packet leaves"), std::string::npos) << error;
+    Simulator::Destroy(); // the network goes before audits come back
 }
 
 /** LimitPolicy that looks at its port. */
