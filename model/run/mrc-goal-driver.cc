@@ -144,21 +144,18 @@ GoalDriver::Make(const GoalWay& way, SeatLane& lane)
 
 /**
  * Counters are kept for the post. All seats of a way share a queue pair, so any of them will do.
- * Where no seat is sure to be empty all stop, as a queue pair may be made then.
+ * Where there is none all stop, as the queue pair may be made then.
  */
 void
 GoalDriver::WillPost(const GoalPost& post, const UserMoment& at)
 {
-    SeatLane& lane = m_lanes[post.Way()];
-    if (!lane.WillTake(at))
+    const std::vector<uint32_t>& seats = m_lanes[post.Way()].Seats();
+    if (seats.empty())
     {
-        MayEnd(at);
-    }
-    if (lane.Seats().empty())
-    {
+        Meet(at);
         return;
     }
-    const Seat& seat = m_seats[lane.Seats().front()];
+    const Seat& seat = m_seats[seats.front()];
     if (const PairOutlook pair = seat.qp->Outlook(seat))
     {
         pair.KeepCounters(at);
@@ -166,14 +163,14 @@ GoalDriver::WillPost(const GoalPost& post, const UserMoment& at)
 }
 
 void
-GoalDriver::WillLeave(const GoalWay& way, const UserMoment& at)
+GoalDriver::MayEnd(const UserMoment& at)
 {
-    m_lanes[way].WillLeave(at);
+    Meet(at);
 }
 
 /** All stop there. */
 void
-GoalDriver::MayEnd(const UserMoment& at)
+GoalDriver::Meet(const UserMoment& at)
 {
     if (at.IsWithin())
     {

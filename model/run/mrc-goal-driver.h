@@ -85,7 +85,6 @@ class GoalDriver : public SeatedCourse, private GoalForesight::Listener
 
     // GoalForesight::Listener
     void WillPost(const GoalPost& post, const UserMoment& at) override;
-    void WillLeave(const GoalWay& way, const UserMoment& at) override;
     void MayEnd(const UserMoment& at) override;
 
     void Begin();
@@ -93,6 +92,7 @@ class GoalDriver : public SeatedCourse, private GoalForesight::Listener
     void Tell(GoalEvent event, const GoalTurn& turn, Instant now);
     Seat& SeatOf(const GoalWay& way);
     void Make(const GoalWay& way, SeatLane& lane);
+    void Meet(const UserMoment& at);
     void HearLater(Seat& seat, Time tick);
     void End(Seat& seat, const Completion& completion);
     void Post(const GoalPost& post);

@@ -217,36 +217,12 @@ GoalForesight::PlayFirst()
     if (first.isGood)
     {
         m_steps.Tell(first.event, first.turn);
-        Leave(first);
         m_posts.emplace(KeyOf(first.event, first.turn.at), Follow(first.at));
-    }
-    else
-    {
-        m_leaving.erase(KeyOf(GoalEvent::END, first.turn.at)); // a failed one keeps its seat
     }
     if (m_active == 0 && m_posted == m_parts.flows)
     {
         m_listener.MayEnd(first.at);
     }
-}
-
-/** A seat is empty once the sender has its completion and the receiver knows of the data. */
-void
-GoalForesight::Leave(const Coming& played)
-{
-    const GoalOperation& operation = played.turn.operation;
-    const bool isFabric =
-        operation.kind == GoalKind::SEND && !m_parts.node.Holds(operation.rank, operation.peer);
-    if (!isFabric || played.event == GoalEvent::TURN)
-    {
-        return;
-    }
-    if (m_leaving.insert(KeyOf(GoalEvent::END, played.turn.at)).second)
-    {
-        return; // the other end has not done with it
-    }
-    m_leaving.erase(KeyOf(GoalEvent::END, played.turn.at));
-    m_listener.WillLeave(GoalPost{played.turn, false, false}.Way(), played.at);
 }
 
 /** @throws std::logic_error if nobody has foreseen that */

@@ -14,7 +14,6 @@
 #include <memory>
 #include <set>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace ns3
@@ -42,9 +41,6 @@ class GoalForesight
 
         /** A NIC will get a post. @param post the same @param at when */
         virtual void WillPost(const GoalPost& post, const UserMoment& at) = 0;
-
-        /** A send will be done, for both its ends. @param way of it @param at when */
-        virtual void WillLeave(const GoalWay& way, const UserMoment& at) = 0;
 
         /** The run may end. @param at when */
         virtual void MayEnd(const UserMoment& at) = 0;
@@ -125,7 +121,6 @@ class GoalForesight
     std::vector<GoalPost> Follow(const UserMoment& at);
     void Post(const GoalPost& post, const UserMoment& at);
     void PlayFirst();
-    void Leave(const Coming& played);
     void LookLater();
     void Look(Instant at);
 
@@ -136,9 +131,8 @@ class GoalForesight
     Span m_reach;              //!< later acts are foreseen when they are entered
     std::set<Coming> m_coming; //!< not yet played
     std::unordered_map<uint64_t, std::vector<GoalPost>> m_posts; //!< by what happens: played
-    std::unordered_set<uint64_t> m_leaving; //!< sends that one of the two ends has done with
-    UserMoment m_played{UserMoment::BeginOf(Instant())}; //!< so far
-    Instant m_look{Instant::Never()};                    //!< when to look again
+    UserMoment m_played{UserMoment::BeginOf(Instant())};         //!< so far
+    Instant m_look{Instant::Never()};                            //!< when to look again
     uint64_t m_number{0};
     uint64_t m_posted{0};   //!< flows
     uint64_t m_active{0};   //!< flows and signals

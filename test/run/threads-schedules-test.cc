@@ -314,6 +314,34 @@ TEST(ThreadsSchedules, BurstsToOneNicAreTheSame)
     }
 }
 
+/** @return sends to one NIC at once, one more in each round */
+ConnectionMatrix
+GrowingStream(int rounds)
+{
+    GoalScript script;
+    int before = -1;
+    for (int round = 0; round < rounds; ++round)
+    {
+        const int start = script.Add(0, "calc 9000", {before});
+        for (int i = 0; i <= round; ++i)
+        {
+            before = script.Add(0, "send 3000b to 7", {start});
+            script.Add(7, "recv 3000b from 0", {});
+        }
+    }
+    return script.Streamed();
+}
+
+// All seats of a way share a queue pair, which the first one of them makes.
+// Clauses: [several-threads] [goal-window]
+TEST(ThreadsSchedules, SeatsOfAQueuePairStopNobody)
+{
+    const OperationsRun growing{GrowingStream(30)};
+    ExpectTheSameOperations(growing, "growing");
+    const WindowTally windows = TaleOfOperations(growing, 2).windows;
+    EXPECT_LE(windows.meetings + windows.ordinary, 8U) << "for the queue pair, and the end";
+}
+
 // Posts of a burst ask for counters once each, and not for those of all seats.
 // Clauses: [several-threads] [goal-window]
 TEST(ThreadsSchedules, BurstsNeedLittleMemory)
