@@ -91,30 +91,37 @@ FlowListDriver::Read()
 }
 
 /**
- * Counters are kept for the post, of whichever seat that takes. Where no seat is sure to be empty
- * all stop, as a queue pair may be made then.
+ * Counters are kept for the post, of each seat that it may take. Where none is sure to be empty all
+ * stop, as a queue pair may be made then.
  */
 void
 FlowListDriver::Foresee(const Transfer& flow)
 {
     const UserMoment at = UserMoment::BeginOf(ToInstant(TickOf(flow)));
-    SeatLane& lane = m_lanes[{flow.source, flow.destination}];
-    const bool isSure = lane.WillTake(at);
-    if (m_calendar->IsForOrdinary(at.At()))
+    const bool isForOrdinary = m_calendar->IsForOrdinary(at.At()); // all stand there
+    if (!isForOrdinary)
     {
-        return; // all stand there
+        m_calendar->Foresee(at);
     }
-    m_calendar->Foresee(at);
-    if (!isSure)
+    SeatLane& lane = m_lanes[{flow.source, flow.destination}];
+    const bool isSure = lane.WillTake(at, [&](uint32_t seat, const UserMoment& moment) {
+        if (!isForOrdinary)
+        {
+            KeepCounters(seat, moment);
+        }
+    });
+    if (!isSure && !isForOrdinary)
     {
         m_calendar->MeetAt(at);
     }
-    for (const uint32_t seat : lane.Seats())
+}
+
+void
+FlowListDriver::KeepCounters(uint32_t seat, const UserMoment& moment)
+{
+    if (const PairOutlook pair = m_seats[seat].qp->Outlook(m_seats[seat]))
     {
-        if (const PairOutlook pair = m_seats[seat].qp->Outlook(m_seats[seat]))
-        {
-            pair.KeepCounters(at);
-        }
+        pair.KeepCounters(moment);
     }
 }
 
@@ -211,7 +218,10 @@ FlowListDriver::End(Seat& seat, const Completion& completion)
     ++m_ending;
     if (completion.status == CompletionStatus::SUCCESS)
     {
-        m_lanes[{seat.latest.source, seat.latest.destination}].WillLeave(completion.at);
+        m_lanes[{seat.latest.source, seat.latest.destination}].WillLeave(
+            seat.index,
+            completion.at,
+            [this](uint32_t index, const UserMoment& moment) { KeepCounters(index, moment); });
     }
     if (!HasNext() && m_ending == m_active)
     {

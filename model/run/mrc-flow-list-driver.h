@@ -85,6 +85,7 @@ class FlowListDriver : public SeatedCourse
     bool HasNext() const;
     void Read();
     void Foresee(const Transfer& flow);
+    void KeepCounters(uint32_t seat, const UserMoment& moment);
     void ScheduleNext();
     void PostDue();
     void Post(const Transfer& flow);

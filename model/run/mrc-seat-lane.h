@@ -36,7 +36,10 @@ class SeatLane
         {
             return std::nullopt; // the flow comes again, once there is a new seat
         }
-        m_coming -= m_coming > 0 ? 1 : 0;
+        if (!m_coming.empty())
+        {
+            m_coming.erase(m_coming.begin());
+        }
         const uint32_t seat = m_empty.back();
         m_empty.pop_back();
         return seat;
@@ -46,32 +49,60 @@ class SeatLane
     void Leave(uint32_t seat)
     {
         m_empty.push_back(seat);
-        if (!m_leaving.empty())
+        const auto known = std::find_if(m_leaving.begin(),
+                                        m_leaving.end(),
+                                        [seat](const Leaving& one) { return one.seat == seat; });
+        if (known != m_leaving.end())
         {
-            m_leaving.erase(m_leaving.begin());
+            m_leaving.erase(known);
         }
     }
 
-    /** A flow will leave. @param at when, not before those that were told so earlier */
-    void WillLeave(const UserMoment& at)
+    /**
+     * A flow will leave.
+     *
+     * @param seat of the flow
+     * @param at when, not before those that were told so earlier
+     * @param keep is called with the seat, and each moment at which another flow may take it
+     */
+    template <typename Keep>
+    void WillLeave(uint32_t seat, const UserMoment& at, Keep keep)
     {
-        m_leaving.push_back(at);
+        m_leaving.push_back({at, seat});
+        for (const UserMoment& coming : m_coming)
+        {
+            if (!(coming < at))
+            {
+                keep(seat, coming);
+            }
+        }
     }
 
     /**
      * A flow will take a seat, behind those that were told so earlier.
      *
      * @param at when
+     * @param keep is called with each seat that the flow may get, and the moment. Those of flows
+     *        that are not known to leave yet follow by WillLeave
      * @return whether one is sure to be empty then
      */
-    bool WillTake(const UserMoment& at)
+    template <typename Keep>
+    bool WillTake(const UserMoment& at, Keep keep)
     {
-        // A flow that leaves at the same moment may be later.
-        const auto later = std::find_if(m_leaving.begin(),
-                                        m_leaving.end(),
-                                        [&at](const UserMoment& one) { return !(one < at); });
-        ++m_coming;
-        return m_coming <= m_empty.size() + static_cast<std::size_t>(later - m_leaving.begin());
+        m_coming.push_back(at);
+        std::size_t leaving = 0;
+        for (const Leaving& one : m_leaving)
+        {
+            // A flow that leaves at the same moment may be later.
+            leaving += one.at < at ? 1 : 0;
+            keep(one.seat, at);
+        }
+        // Seats that are left meanwhile are taken first, so each flow that comes reaches one more.
+        const std::size_t reached = std::min(m_coming.size(), m_empty.size());
+        std::for_each(m_empty.rbegin(),
+                      m_empty.rbegin() + static_cast<std::ptrdiff_t>(reached),
+                      [&](uint32_t seat) { keep(seat, at); });
+        return m_coming.size() <= m_empty.size() + leaving;
     }
 
     /** @return all seats */
@@ -81,10 +112,17 @@ class SeatLane
     }
 
   private:
+    /** A flow that is known to leave. */
+    struct Leaving
+    {
+        UserMoment at;
+        uint32_t seat;
+    };
+
     std::vector<uint32_t> m_seats;
     std::vector<uint32_t> m_empty;
-    std::vector<UserMoment> m_leaving; //!< flows that are known to leave
-    std::size_t m_coming{0};           //!< flows that are known to take a seat
+    std::vector<Leaving> m_leaving;
+    std::vector<UserMoment> m_coming; //!< of flows that are known to take a seat
 };
 
 } // namespace mrc

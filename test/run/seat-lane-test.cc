@@ -8,7 +8,14 @@
 
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -18,6 +25,9 @@ namespace test
 {
 namespace
 {
+
+/** Keeps nothing for any seat. */
+constexpr auto NONE = [](uint32_t, const UserMoment&) {};
 
 TEST(SeatLaneTest, TheSeatThatWasLeftLastIsTakenFirst)
 {
@@ -39,10 +49,10 @@ TEST(SeatLaneTest, ASeatIsSureToBeEmptyOnceThoseBeforeHaveOne)
 {
     SeatLane lane;
     lane.Add(0);
-    EXPECT_TRUE(lane.WillTake(Instant(100)));
-    EXPECT_FALSE(lane.WillTake(Instant(200))) << "the first one has it";
+    EXPECT_TRUE(lane.WillTake(Instant(100), NONE));
+    EXPECT_FALSE(lane.WillTake(Instant(200), NONE)) << "the first one has it";
     EXPECT_EQ(lane.Take(), 0U);
-    EXPECT_FALSE(lane.WillTake(Instant(300)));
+    EXPECT_FALSE(lane.WillTake(Instant(300), NONE));
 }
 
 // Which of the two of one moment is first is not known. Clauses: [several-threads]
@@ -50,17 +60,17 @@ TEST(SeatLaneTest, ThoseThatLeaveBeforeMakeRoom)
 {
     SeatLane lane;
     lane.Add(0);
-    EXPECT_TRUE(lane.WillTake(Instant(50)));
+    EXPECT_TRUE(lane.WillTake(Instant(50), NONE));
     EXPECT_EQ(lane.Take(), 0U);
-    lane.WillLeave(UserMoment::BeginOf(Instant(2000)));
-    EXPECT_FALSE(lane.WillTake(UserMoment::BeginOf(Instant(2000))));
+    lane.WillLeave(0, UserMoment::BeginOf(Instant(2000)), NONE);
+    EXPECT_FALSE(lane.WillTake(UserMoment::BeginOf(Instant(2000)), NONE));
     EXPECT_EQ(lane.Take(), std::nullopt);
     lane.Add(1);
     EXPECT_EQ(lane.Take(), 1U);
-    EXPECT_TRUE(lane.WillTake(Instant(2000))) << "behind the begin of the tick";
+    EXPECT_TRUE(lane.WillTake(Instant(2000), NONE)) << "behind the begin of the tick";
     lane.Leave(0);
     EXPECT_EQ(lane.Take(), 0U);
-    EXPECT_FALSE(lane.WillTake(Instant(3000))) << "that one has left once";
+    EXPECT_FALSE(lane.WillTake(Instant(3000), NONE)) << "that one has left once";
 }
 
 // One that finds no empty seat asks again once there is a new one. Clauses: [several-threads]
@@ -72,15 +82,123 @@ TEST(SeatLaneTest, OneThatNeedsANewSeatTakesOne)
         lane.Add(seat);
         lane.Take();
     }
-    EXPECT_FALSE(lane.WillTake(Instant(100)));
-    lane.WillLeave(Instant(200));
-    lane.WillLeave(Instant(300));
-    EXPECT_TRUE(lane.WillTake(Instant(400)));
-    EXPECT_FALSE(lane.WillTake(Instant(500)));
+    EXPECT_FALSE(lane.WillTake(Instant(100), NONE));
+    lane.WillLeave(1, Instant(200), NONE);
+    lane.WillLeave(2, Instant(300), NONE);
+    EXPECT_TRUE(lane.WillTake(Instant(400), NONE));
+    EXPECT_FALSE(lane.WillTake(Instant(500), NONE));
     EXPECT_EQ(lane.Take(), std::nullopt);
     lane.Add(3);
     EXPECT_EQ(lane.Take(), 3U);
-    EXPECT_FALSE(lane.WillTake(Instant(600))) << "two leave, and two others wait for those seats";
+    EXPECT_FALSE(lane.WillTake(Instant(600), NONE))
+        << "two leave, and two others wait for those seats";
+}
+
+/** Writes down for which seats something is kept, and until when. */
+class KeptSeats
+{
+  public:
+    void operator()(uint32_t seat, const UserMoment& at)
+    {
+        m_text += std::to_string(seat) + '@' + std::to_string(at.At().Ps()) + ' ';
+    }
+
+    /** @return all since the last call */
+    std::string Take()
+    {
+        return std::exchange(m_text, {});
+    }
+
+  private:
+    std::string m_text;
+};
+
+// A lane may have thousands of seats, of which a flow can get few.
+// Clauses: [several-threads] [flow-window]
+TEST(SeatLaneTest, AFlowReachesFewSeats)
+{
+    SeatLane lane;
+    for (uint32_t seat = 0; seat < 1000; ++seat)
+    {
+        lane.Add(seat);
+    }
+    KeptSeats kept;
+    const auto keep = [&kept](uint32_t seat, const UserMoment& at) { kept(seat, at); };
+    EXPECT_TRUE(lane.WillTake(Instant(100), keep));
+    EXPECT_EQ(kept.Take(), "999@100 ");
+    EXPECT_TRUE(lane.WillTake(Instant(200), keep));
+    EXPECT_EQ(kept.Take(), "999@200 998@200 ") << "the first one may find a seat that is left";
+    EXPECT_EQ(lane.Take(), 999U);
+    EXPECT_EQ(lane.Take(), 998U);
+    EXPECT_TRUE(lane.WillTake(Instant(300), keep));
+    EXPECT_TRUE(lane.WillTake(Instant(500), keep));
+    kept.Take();
+    lane.WillLeave(999, Instant(400), keep);
+    EXPECT_EQ(kept.Take(), "999@500 ") << "not for the flow before";
+    EXPECT_TRUE(lane.WillTake(Instant(600), keep));
+    EXPECT_EQ(kept.Take(), "999@600 997@600 996@600 995@600 ");
+    lane.Leave(999);
+    EXPECT_EQ(lane.Take(), 999U);
+}
+
+/** A flow of a drawn lane. */
+struct DrawnFlow
+{
+    uint32_t seat;
+    int64_t leaves;
+};
+
+// Whatever a flow gets was kept for it. Clauses: [several-threads] [flow-window]
+TEST(SeatLaneTest, AFlowGetsASeatThatWasKept)
+{
+    constexpr int64_t AHEAD = 30; // so long before, posts and ends are known
+    std::mt19937 draw(5);
+    SeatLane lane;
+    std::set<std::pair<uint32_t, int64_t>> kept;
+    const auto keep = [&kept](uint32_t seat, const UserMoment& at) {
+        kept.emplace(seat, at.At().Ps());
+    };
+    std::map<int64_t, bool> posts; // by time: whether a seat is sure
+    std::vector<DrawnFlow> flows;
+    uint32_t seats = 0;
+    uint32_t sure = 0;
+    for (int64_t now = 0; now < 20000; ++now)
+    {
+        for (auto flow = flows.begin(); flow != flows.end();)
+        {
+            if (flow->leaves == now + AHEAD)
+            {
+                lane.WillLeave(flow->seat, Instant(flow->leaves), keep);
+            }
+            const bool isOver = flow->leaves == now;
+            if (isOver)
+            {
+                lane.Leave(flow->seat);
+            }
+            flow = isOver ? flows.erase(flow) : std::next(flow);
+        }
+        if (const auto post = posts.find(now); post != posts.end())
+        {
+            std::optional<uint32_t> seat = lane.Take();
+            ASSERT_TRUE(seat || !post->second) << now;
+            if (!seat)
+            {
+                lane.Add(seats++);
+                seat = lane.Take();
+            }
+            else if (post->second)
+            {
+                ASSERT_EQ(kept.count({*seat, now}), 1U) << "seat " << *seat << " at " << now;
+                ++sure;
+            }
+            flows.push_back({*seat, now + AHEAD + 1 + static_cast<int64_t>(draw() % 200)});
+        }
+        if (draw() % 10 == 0)
+        {
+            posts[now + AHEAD] = lane.WillTake(Instant(now + AHEAD), keep);
+        }
+    }
+    EXPECT_GT(sure, 1000U);
 }
 
 } // namespace
