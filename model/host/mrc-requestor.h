@@ -114,6 +114,12 @@ class Requestor
 
     /** @return a step to what a Write touches; none by default */
     virtual HintStep HintOfWrite() const;
+
+    /** @return bytes of this Requestor's Writes that the peer's end has placed */
+    virtual uint64_t PlacedBytes() const
+    {
+        return PeerCounters().placedBytes;
+    }
 };
 
 } // namespace mrc

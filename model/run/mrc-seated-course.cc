@@ -46,7 +46,7 @@ SeatedCourse::LatestOf(uint32_t transfer) const
 uint64_t
 SeatedCourse::PlacedBytes(uint32_t transfer) const
 {
-    return SeatAt(transfer).qp->PeerCounters().placedBytes;
+    return SeatAt(transfer).qp->PlacedBytes();
 }
 
 uint64_t

@@ -6,9 +6,6 @@
 
 #include "ns3/mrc-network.h"
 
-#include <tuple>
-#include <utility>
-
 namespace ns3
 {
 namespace mrc
@@ -38,11 +35,7 @@ TransferPairs::Connect(Network& network, const Transfer& transfer, bool isShared
     auto shared = m_shared.find(ends);
     if (shared == m_shared.end())
     {
-        shared = m_shared
-                     .emplace(std::piecewise_construct,
-                              std::forward_as_tuple(ends),
-                              std::forward_as_tuple(NewPair(network, from, to), m_peers))
-                     .first;
+        shared = m_shared.try_emplace(ends, NewPair(network, from, to)).first;
     }
     return shared->second.Seat();
 }

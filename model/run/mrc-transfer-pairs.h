@@ -54,7 +54,6 @@ class TransferPairs
     NodeModel m_node;
     NodeLinks m_links;
     std::vector<std::unique_ptr<QueuePairBundle>> m_bundles;
-    QueuePairCounters m_peers; //!< the latest answer of a seat about its peer
     std::unordered_map<uint64_t, SharedQueuePair> m_shared; //!< by NICs, the source above
 };
 

@@ -407,7 +407,7 @@ FlowDriver::PlacedBytes(uint32_t transfer) const
     if (IsSeated(transfer))
     {
         const Seat& seat = SeatOf(transfer);
-        return seat.qp->PeerCounters().placedBytes - seat.before;
+        return seat.qp->PlacedBytes() - seat.before;
     }
     return progress.phase == TransferPhase::DONE ? BytesOf(transfer) : 0;
 }

@@ -42,10 +42,12 @@ class SharedQueuePair::User : public Requestor
 
     const QueuePairCounters& PeerCounters() const override
     {
-        // A copy, as bytes placed differ by seat [shared-pairs].
-        m_shared.m_peers = m_shared.m_pair.PeerCounters();
-        m_shared.m_peers.placedBytes = m_shared.PlacedOf(*this);
-        return m_shared.m_peers;
+        return m_shared.m_pair.PeerCounters();
+    }
+
+    uint64_t PlacedBytes() const override
+    {
+        return m_shared.PlacedOf(*this);
     }
 
     const RoceCounters* Roce() const override
@@ -126,9 +128,8 @@ class SharedQueuePair::User : public Requestor
     uint64_t m_delivered{0};
 };
 
-SharedQueuePair::SharedQueuePair(Requestor& pair, QueuePairCounters& peers)
-    : m_pair(pair),
-      m_peers(peers)
+SharedQueuePair::SharedQueuePair(Requestor& pair)
+    : m_pair(pair)
 {
     m_pair.Tell(*this);
 }
@@ -238,7 +239,7 @@ SharedQueuePair::PlacedOf(const User& user) const
     {
         return user.DeliveredBytes();
     }
-    const uint64_t placed = m_pair.PeerCounters().placedBytes;
+    const uint64_t placed = m_pair.PlacedBytes();
     const uint64_t begun = placed - std::min(placed, m_delivered);
     return user.DeliveredBytes() + std::min<uint64_t>(begun, m_arriving[0].bytes);
 }

@@ -21,13 +21,8 @@ namespace mrc
 class SharedQueuePair : public RequestorListener
 {
   public:
-    /**
-     * @param pair the queue pair, to which nobody has posted
-     * @param peers gets what seats tell of their peers, and stands until a seat is asked again. One
-     *        will do for all queue pairs of a run: a workload may have millions of seats. Both
-     *        outlive this
-     */
-    SharedQueuePair(Requestor& pair, QueuePairCounters& peers);
+    /** @param pair the queue pair, to which nobody has posted; must outlive this */
+    explicit SharedQueuePair(Requestor& pair);
     ~SharedQueuePair() override;
 
     SharedQueuePair(const SharedQueuePair&) = delete;
@@ -35,8 +30,8 @@ class SharedQueuePair : public RequestorListener
 
     /**
      * @return where a transfer posts, as long as this is there. The seat hears of its own Writes
-     *         only. The counts are those of the queue pair, but the bytes placed are those of the
-     *         seat
+     *         only. The counts are those of the queue pair [shared-pairs], but PlacedBytes are the
+     *         seat's own
      */
     Requestor& Seat();
 
@@ -61,7 +56,6 @@ class SharedQueuePair : public RequestorListener
     uint64_t PlacedOf(const User& user) const;
 
     Requestor& m_pair;
-    QueuePairCounters& m_peers; //!< the latest answer of PeerCounters
     std::forward_list<User> m_users;
     Ring<User*> m_completing;  //!< users with Writes under way, in the order of the posts
     Ring<Arriving> m_arriving; //!< in the order of the posts

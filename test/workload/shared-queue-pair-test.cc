@@ -76,7 +76,6 @@ class FakePair : public Requestor
     std::vector<uint64_t> posted; //!< lengths
     QueuePairCounters own;
     QueuePairCounters peers;
-    QueuePairCounters told; //!< latest of a seat
     RequestorListener* listener{nullptr};
 };
 
@@ -128,7 +127,7 @@ class Hearer : public RequestorListener
 TEST(SharedQueuePairTest, EachHearsOfItsOwnWritesOnly)
 {
     FakePair pair;
-    SharedQueuePair shared(pair, pair.told);
+    SharedQueuePair shared(pair);
     Requestor& first = shared.Seat();
     Requestor& second = shared.Seat();
     Hearer one(first);
@@ -162,7 +161,7 @@ Take(const HintStep& first)
 TEST(SharedQueuePairTest, HintsAtTheOldestWrite)
 {
     FakePair pair;
-    SharedQueuePair shared(pair, pair.told);
+    SharedQueuePair shared(pair);
     Requestor& first = shared.Seat();
     Requestor& second = shared.Seat();
     const Hearer one(first);
@@ -186,7 +185,7 @@ TEST(SharedQueuePairTest, HintsAtTheOldestWrite)
 TEST(SharedQueuePairTest, WritesMayArriveInAnyOrder)
 {
     FakePair pair;
-    SharedQueuePair shared(pair, pair.told);
+    SharedQueuePair shared(pair);
     Requestor& first = shared.Seat();
     Requestor& second = shared.Seat();
     Hearer one(first);
@@ -195,15 +194,15 @@ TEST(SharedQueuePairTest, WritesMayArriveInAnyOrder)
     second.Write(10);
     second.Write(20);
     pair.peers.placedBytes = 60;
-    EXPECT_EQ(first.PeerCounters().placedBytes, 60U) << "the oldest one's";
+    EXPECT_EQ(first.PlacedBytes(), 60U) << "the oldest one's";
     pair.Deliver(2);
-    EXPECT_EQ(first.PeerCounters().placedBytes, 40U);
-    EXPECT_EQ(second.PeerCounters().placedBytes, 20U);
+    EXPECT_EQ(first.PlacedBytes(), 40U);
+    EXPECT_EQ(second.PlacedBytes(), 20U);
     pair.peers.placedBytes = 130;
     pair.Deliver(0);
     pair.Deliver(1);
-    EXPECT_EQ(first.PeerCounters().placedBytes, 100U);
-    EXPECT_EQ(second.PeerCounters().placedBytes, 30U);
+    EXPECT_EQ(first.PlacedBytes(), 100U);
+    EXPECT_EQ(second.PlacedBytes(), 30U);
     EXPECT_EQ(one.words, "d0 ");
     EXPECT_EQ(two.words, "d2 d1 ");
 }
@@ -213,7 +212,7 @@ TEST(SharedQueuePairTest, WritesMayArriveInAnyOrder)
 TEST(SharedQueuePairTest, FailuresAreToldToThoseTheyHit)
 {
     FakePair pair;
-    SharedQueuePair shared(pair, pair.told);
+    SharedQueuePair shared(pair);
     Requestor& first = shared.Seat();
     Requestor& second = shared.Seat();
     Hearer one(first);
@@ -236,7 +235,7 @@ TEST(SharedQueuePairTest, FailuresAreToldToThoseTheyHit)
 TEST(SharedQueuePairTest, NumbersGoOnBeyond16Bits)
 {
     FakePair pair;
-    SharedQueuePair shared(pair, pair.told);
+    SharedQueuePair shared(pair);
     Requestor& seat = shared.Seat();
     uint32_t last = 0;
     for (uint32_t number = 0; number < 70000; ++number)
@@ -249,14 +248,14 @@ TEST(SharedQueuePairTest, NumbersGoOnBeyond16Bits)
     seat.Write(1);
     pair.Deliver(last + 1);
     EXPECT_EQ(hearer.words, "d4464 "); // 70000 modulo 2^16
-    EXPECT_EQ(seat.PeerCounters().placedBytes, 70001U);
+    EXPECT_EQ(seat.PlacedBytes(), 70001U);
 }
 
 // As a ring does: a Write that arrives at once has its transfer post again. Clauses: [shared-pairs]
 TEST(SharedQueuePairTest, WhoHearsMayPost)
 {
     FakePair pair;
-    SharedQueuePair shared(pair, pair.told);
+    SharedQueuePair shared(pair);
     Requestor& seat = shared.Seat();
     Hearer hearer(seat);
     hearer.posts = 5;
@@ -264,7 +263,7 @@ TEST(SharedQueuePairTest, WhoHearsMayPost)
     pair.Deliver(0);
     pair.Deliver(1);
     EXPECT_EQ(pair.posted, (std::vector<uint64_t>{1, 5, 5}));
-    EXPECT_EQ(seat.PeerCounters().placedBytes, 6U);
+    EXPECT_EQ(seat.PlacedBytes(), 6U);
 }
 
 // Clauses: [shared-pairs]
@@ -274,7 +273,7 @@ TEST(SharedQueuePairTest, CountsAreThoseOfTheQueuePairAndItListensNoLongerThanIt
     pair.own.sentPackets = 11;
     pair.peers.marks = 12;
     {
-        SharedQueuePair shared(pair, pair.told);
+        SharedQueuePair shared(pair);
         Requestor& seat = shared.Seat();
         EXPECT_EQ(seat.Counters().sentPackets, 11U);
         EXPECT_EQ(seat.PeerCounters().marks, 12U);
