@@ -66,6 +66,13 @@ class FabricProfile : public Object
      */
     FabricConfig Config() const;
 
+    /** @return the part of the configuration that neither switch profile, code points nor objects
+     * add to, such as the encapsulation; no copy is made */
+    const FabricConfig& Own() const
+    {
+        return *m_config;
+    }
+
     /**
      * @param role where the port stands
      * @param rate of the port, in bit/s

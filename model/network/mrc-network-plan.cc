@@ -149,10 +149,11 @@ Checked(const NetworkProfiles& profiles)
     return profiles;
 }
 
+/** Asked for each flow that ends. Nothing that is added to a profile changes sizes of packets. */
 IdealParameters
 PacketSizesOf(const NetworkProfiles& profiles)
 {
-    return IdealParameters::Of(profiles.qp->Get().payload, profiles.fabric->Config());
+    return IdealParameters::Of(profiles.qp->Get().payload, profiles.fabric->Own());
 }
 
 /**

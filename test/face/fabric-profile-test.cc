@@ -7,6 +7,9 @@
 #include "ns3/mrc-envelope.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-fabric-profile.h"
+#include "ns3/mrc-ideal.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 
@@ -117,6 +120,27 @@ TEST(FabricProfileTest, CodePointsAreThoseOfTheTemplates)
     EXPECT_EQ(dscp.trimmed, 11);
     EXPECT_EQ(dscp.trimmedLastHop, 21);
     EXPECT_EQ(dscp.control, 48);
+}
+
+// Sizes are asked for once for each flow, without what switches and objects add.
+// Clauses: [closed-forms]
+TEST(FabricProfileTest, SizesOfPacketsAreTheProfilesOwn)
+{
+    for (const char* const switches : {"uec", "tomahawk5-sonic", "spectrum4-sonic", "sn6600-sonic"})
+    {
+        for (const char* const encapsulation : {"Srv6", "Ipv6"})
+        {
+            const auto profile = CreateObject<FabricProfile>();
+            profile->SetAttribute("SwitchProfile", StringValue(switches));
+            profile->SetAttribute("Encapsulation", StringValue(encapsulation));
+            profile->SetAttribute("Telemetry", BooleanValue(true));
+            profile->SetAttribute("CarrierUsids", UintegerValue(5));
+            const IdealParameters own = IdealParameters::Of(4096, profile->Own());
+            EXPECT_TRUE(own == IdealParameters::Of(4096, profile->Config())) << switches;
+            const IdealParameters others = IdealParameters::Of(4096, FabricConfig());
+            EXPECT_FALSE(own == others) << switches << ' ' << encapsulation;
+        }
+    }
 }
 
 } // namespace
