@@ -365,6 +365,8 @@ def of_studies(parser, options):
 
 def check(parser, options):
     """Ends the program if options do not go together."""
+    if options.jobs < 1 or (options.seeds is not None and options.seeds < 1):
+        parser.error("expected at least 1 job and 1 seed")
     if options.renew and not options.short:
         parser.error("--renew goes with --short")
     if options.drawn and (options.renew or not options.short):
@@ -387,8 +389,6 @@ def check(parser, options):
         parser.error(f"{words}, not with {modes[0]}")
     if options.minutes is not None and options.minutes <= 0:
         parser.error(f"--minutes={options.minutes:g}; expected more than 0")
-    if options.jobs < 1 or (options.seeds is not None and options.seeds < 1):
-        parser.error("expected at least 1 job and 1 seed")
     tables_only = options.target or options.seeds
     if not (options.tables or options.write or options.short or options.losses) and tables_only:
         parser.error("--target and --seeds go with --tables, --short or --losses; expected names of experiments")

@@ -213,6 +213,8 @@ class StudiesTest(unittest.TestCase):
             self.assertIn("fig14 beside the study q-window; expected studies only", said)
             said = self.reproduce(folder, "q-window", "--tables", status=2)[1]
             self.assertIn("expected --quick", said)
+            said = self.reproduce(folder, "q-window", "--jobs=0", status=2)[1]
+            self.assertIn("expected at least 1 job and 1 seed", said)
 
     def test_a_wrong_file_is_refused(self):
         text = (study.FOLDER / "q-window.toml").read_text(encoding="utf-8")
