@@ -244,17 +244,20 @@ EXPERIMENTS = [
 
 
 def chosen(names):
-    """The experiments of these names, or of targets of theirs; all without names. Raises ValueError with a wrong one."""
+    """The experiments of these names, or of targets of theirs, in capitals or not; all without names. Raises ValueError
+    with a wrong one."""
     setting = Setting(False, 50)
-    known = {each.name: [each] for each in EXPERIMENTS}
+    known = {each.name.lower(): [each] for each in EXPERIMENTS}
     for each in EXPERIMENTS:
         for job in each.jobs(setting):
             if job.kind == "target":
-                known.setdefault(job.words[0], []).append(each)
-    wrong = [name for name in names if name not in known]
+                known.setdefault(job.words[0].lower(), []).append(each)
+    wrong = [name for name in names if name.lower() not in known]
     if wrong:
         names_of_all = ", ".join(each.name for each in EXPERIMENTS)
-        raise ValueError(f"there is no experiment '{wrong[0]}'; expected a target such as T3, or {names_of_all}")
+        raise ValueError(
+            f"there is no experiment '{wrong[0]}'; expected a target such as T3, or {names_of_all}, or a study such as x16"
+        )
     if not names:
         return [each for each in EXPERIMENTS if not each.is_extra]
-    return [each for each in EXPERIMENTS if any(each in known[name] for name in names)]
+    return [each for each in EXPERIMENTS if any(each in known[name.lower()] for name in names)]

@@ -418,6 +418,8 @@ def main():
     parser.add_argument("--seeds", type=int, help="runs of htsim's rows at full length, or of each load of --losses")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
     options = parser.parse_args()
+    studies_of = {name.lower(): name for name in study.names()}
+    options.names = [studies_of.get(name.lower(), name) for name in options.names]  # X16 is x16
     check(parser, options)
     if options.names and options.names[0] in study.names():
         return studies.run(options, EXAMPLES)

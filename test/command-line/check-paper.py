@@ -194,6 +194,14 @@ class PaperTest(unittest.TestCase):
     def test_names_that_are_none_are_told(self):
         _, said = self.reproduce("fig99", status=2)
         self.assertIn("error: there is no experiment 'fig99'; expected a target such as T3, or latency, fig4, ", said)
+        self.assertIn(", or a study such as x16\n", said)
+
+    def test_names_may_have_other_capitals(self):
+        for names in (("t3",), ("FIG9A",)):
+            printed, _ = self.reproduce(*names, "--plan", status=0)
+            self.assertIn("\nfig9a", printed)
+        _, said = self.reproduce("X16", "--plan", status=2)
+        self.assertIn("error: x16 with --plan or --minutes; expected experiments of the paper\n", said)
 
     def test_modes_refuse_what_they_would_not_do(self):
         for words, expected in (
