@@ -147,6 +147,12 @@ class InputTest(unittest.TestCase):
         self.write({**files_of_life(), "lives.csv": files["lives.csv"].split(b"\n")[0] + b"\n", "seeds.csv": b""}, "none")
         self.assertIn("none/seeds.csv:1: there is no column job", self.report("none", status=1))
 
+    def test_files_may_have_a_byte_order_mark_in_front(self):
+        mark = b"\xef\xbb\xbf"
+        self.refused("flows.csv", 2 * mark + files_of_run()["flows.csv"], "flows.csv:1: there is no column flow")
+        self.write({name: mark + data for name, data in files_of_run().items()})
+        self.report()
+
     def test_numbers_of_tables_are_checked(self):
         header, row = TABLES["flows"][:2]
         whole, number = "a whole number, 0 .. 18446744073709551615", "a number, 0 .. 18446744073709551615"

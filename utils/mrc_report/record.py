@@ -192,7 +192,7 @@ def parsed(path, text):
 def read_record(path):
     """What run.json says."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise not_utf8(path) from error
     except FileNotFoundError as error:

@@ -148,7 +148,7 @@ def read_names(path, reader, columns):
 def read_rows(path, columns, may_be_empty=frozenset()):
     """The rows as dictionaries; columns that are not known are texts."""
     rows = []
-    with open(path, encoding="utf-8", newline="") as file:
+    with open(path, encoding="utf-8-sig", newline="") as file:  # spreadsheets put a byte-order mark in front
         lines = Lines(file)
         reader = csv.reader(lines, strict=True)
         try:
