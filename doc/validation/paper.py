@@ -5,6 +5,9 @@ import concurrent.futures
 import csv
 import html
 import io
+import os
+import pathlib
+import signal
 import sys
 import time
 
@@ -23,7 +26,30 @@ STYLE = beside.STYLE + "td.miss, td.failed { color: #b00000; font-weight: bold; 
 STYLE += "td.number, td.pass, td.miss { white-space: nowrap; } td:nth-child(2) { min-width: 8em; }\n"
 STYLE += ".beside figure { max-width: 570px; } details { margin: .6em 0; }\n"
 NUMBER = ' class="number"'
-INTERRUPTED = 130
+SIGNALLED = 128  # a shell adds the number of the signal
+
+
+class Ended(KeyboardInterrupt):
+    """A signal other than that of Ctrl-C came."""
+
+    def __init__(self, number):
+        super().__init__()
+        self.number = number
+
+
+def end_by(number, _):
+    """Handles a signal."""
+    raise Ended(number)
+
+
+def end_children():
+    """Ends the programs that run: nobody would wait for their results."""
+    for listed in pathlib.Path("/proc/self/task").glob("*/children"):
+        for child in listed.read_text(encoding="ascii").split():
+            try:
+                os.kill(int(child), signal.SIGTERM)
+            except ProcessLookupError:  # it has ended meanwhile
+                pass
 
 
 class Runs:
@@ -69,6 +95,7 @@ class Runs:
                     say(f"{count} of {len(todo)}, {futures[future].name()}: {future.result()}")
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
+                end_children()
                 raise
 
 
@@ -181,11 +208,14 @@ def reproduce(options):
 
 def run(options):
     """The same, with words for what goes wrong."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup(1) has it
+            signal.signal(number, end_by)
     try:
         return reproduce(options)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         say("interrupted; what has ended is kept, and the same command goes on from there")
-        return INTERRUPTED
+        return SIGNALLED + getattr(error, "number", signal.SIGINT)
     except (errors.InputError, ValueError) as error:
         say(f"error: {error}")
     except OSError as error:

@@ -11,9 +11,11 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -157,6 +159,25 @@ class PaperTest(unittest.TestCase):
             path.write_text(path.read_text()[:50])  # cut short
         self.reproduce("T1")
         self.assertEqual(self.runs(), 12)
+
+    def test_a_signal_ends_what_runs_and_the_rest_goes_on_later(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.program.write_text(FAKE.replace("case", 'case "$*" in *T2*) echo $$ >"$0.pid"; exec sleep 300 ;; esac\ncase', 1))
+            begun = pathlib.Path(f"{self.program}.pid")
+            begun.unlink(missing_ok=True)
+            command = [sys.executable, SCRIPT, "--jobs=1", "latency", f"--output={number.name}"]
+            environment = {**os.environ, "MRC_BUILD_DIR": str(self.program.parent.parent)}
+            with subprocess.Popen(command, cwd=self.folder, env=environment, stderr=subprocess.PIPE, text=True) as run:
+                while not (begun.exists() and begun.read_text()):
+                    time.sleep(0.05)
+                run.send_signal(number)
+                _, said = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 128 + number)
+            self.assertIn("interrupted; what has ended is kept, and the same command goes on from there\n", said)
+            with self.assertRaises(ProcessLookupError):
+                os.kill(int(begun.read_text()), 0)
+            printed, _ = self.reproduce("latency", f"--output={number.name}", "--plan", status=0)
+            self.assertRegex(printed, r"\nlatency +2 +1 ", "the first one is kept")
 
     def test_programs_that_are_missing_are_failed_rows(self):
         self.program.unlink()
