@@ -48,7 +48,7 @@ def end_children():
         for child in listed.read_text(encoding="ascii").split():
             try:
                 os.kill(int(child), signal.SIGTERM)
-            except ProcessLookupError:  # it has ended meanwhile
+            except ProcessLookupError:  # the child has ended meanwhile
                 pass
 
 
