@@ -18,8 +18,10 @@ DecimalOf(const TextReader& reader,
           const std::string& what,
           const DecimalRange& range)
 {
-    // Streams take hexadecimal numbers, infinities and, in some locales, commas.
-    const bool isDecimal = word.text.find_first_not_of("0123456789.") == std::string::npos;
+    // Streams take signs, hexadecimal numbers, infinities and, in some locales, commas. An exponent
+    // is a number's: the ranges of messages have some.
+    const bool isDecimal = word.text.find_first_not_of("0123456789.eE+-") == std::string::npos &&
+                           word.text.find_first_of("0123456789.") == 0;
     std::istringstream text(word.text);
     text.imbue(std::locale::classic());
     double value = 0;

@@ -23,7 +23,7 @@ struct DecimalRange
 
 /**
  * @param reader the reader of the text with the word
- * @param word a decimal number, such as 22.93
+ * @param word a decimal number, such as 22.93 or 1e-5
  * @param what the meaning of the word, with its unit, for the message
  * @param range allowed
  * @return the value

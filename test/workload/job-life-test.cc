@@ -200,6 +200,13 @@ TEST(StepTableTest, TheMeanOfStepsIsTaken)
     EXPECT_EQ(MeanStepTime(in, "a.csv"), 11);
 }
 
+// Six digits, as mrc-training writes steps of more than a second. Clauses: [life-slow-down]
+TEST(StepTableTest, LongStepsHaveExponents)
+{
+    std::istringstream in("step,time_us\n0,1.5e+06\n1,2.5e+06\n");
+    EXPECT_EQ(MeanStepTime(in, "a.csv"), 2e6);
+}
+
 TEST(StepTableTest, BadTablesAreNamed)
 {
     const std::vector<std::pair<std::string, std::string>> cases{

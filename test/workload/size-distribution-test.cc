@@ -71,7 +71,8 @@ TEST(SizeDistributionTest, WhatIsWrongIsToldWithItsPlace)
               "a.cdf:2:2: size, bytes, is '9'; expected a whole number, 10 .. 4294967295");
     EXPECT_EQ(SizeErrorOf("10 50\n20 40\n"),
               "a.cdf:2:4: share is '40'; expected a number, 50 .. 100");
-    for (const char* wrong : {"nan", "0x1", "1e2", "", "1.2.3", ".", "-1", "101"})
+    for (const char* wrong :
+         {"nan", "0x1", "1e", "1e3", "e1", "+1", "1e99999", "", "1.2.3", ".", "-1", "101"})
     {
         const std::string at =
             std::string(wrong).empty() ? "a.cdf:1:1: a line" : "a.cdf:1:4: share";
