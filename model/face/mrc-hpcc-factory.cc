@@ -4,8 +4,9 @@
 
 #include "mrc-configured-factory.h"
 
-#include "ns3/fatal-error.h"
 #include "ns3/mrc-hpcc-window.h"
+
+#include <stdexcept>
 
 namespace ns3
 {
@@ -57,8 +58,8 @@ HpccFactory::Check(const HpccConfig&, const ControllerSetup& setup) const
 {
     if (setup.hops == nullptr)
     {
-        NS_FATAL_ERROR("ns3::mrc::HpccFactory needs records of hops, and "
-                       "ns3::mrc::FabricProfile::Telemetry is false; expected true");
+        throw std::invalid_argument("ns3::mrc::HpccFactory needs records of hops, and "
+                                    "ns3::mrc::FabricProfile::Telemetry is false; expected true");
     }
 }
 

@@ -4,8 +4,10 @@
 
 #include "mrc-profile-objects.h"
 
-#include "ns3/fatal-error.h"
 #include "ns3/mrc-fabric-config.h"
+
+#include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -26,8 +28,10 @@ DrawFrom(const Ptr<RandomVariableStream>& stream, const char* name)
     // A test that NaN fails too.
     if (!(seconds >= 0 && seconds <= LONGEST_SECONDS))
     {
-        NS_FATAL_ERROR("ns3::mrc::FabricProfile::" << name << " drew " << seconds
-                                                   << " s; expected 0 .. 3600");
+        std::ostringstream error;
+        error << "ns3::mrc::FabricProfile::" << name << " drew " << seconds << " s; expected 0 .. "
+              << LONGEST_SECONDS;
+        throw std::invalid_argument(error.str());
     }
     return Span(static_cast<int64_t>(seconds * 1e12));
 }

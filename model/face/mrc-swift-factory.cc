@@ -4,8 +4,10 @@
 
 #include "mrc-configured-factory.h"
 
-#include "ns3/fatal-error.h"
 #include "ns3/mrc-swift-window.h"
+
+#include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -107,9 +109,10 @@ SwiftFactory::Check(const SwiftConfig& config, const ControllerSetup&) const
 {
     if (config.minWindow > config.maxWindow)
     {
-        NS_FATAL_ERROR("ns3::mrc::SwiftFactory: MinWindow "
-                       << config.minWindow << " is above MaxWindow " << config.maxWindow
-                       << "; expected at most MaxWindow");
+        std::ostringstream error;
+        error << "ns3::mrc::SwiftFactory: MinWindow " << config.minWindow << " is above MaxWindow "
+              << config.maxWindow << "; expected at most MaxWindow";
+        throw std::invalid_argument(error.str());
     }
 }
 

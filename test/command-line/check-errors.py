@@ -15,6 +15,8 @@ TIME = "a time of 0 or more with its unit, such as 5ms or 2us"
 NO_OPTION = "an option that --help lists, a global value (--PrintGlobals) or an attribute"
 PROFILE = "--ns3::mrc::FabricProfile::"
 EVS = "--ns3::mrc::EvProfile::"
+CC = "--ns3::mrc::CcProfile::"
+MINUS = "ns3::ConstantRandomVariable[Constant=-1]"
 
 # program, arguments, words on standard error
 SMALL = "--matrix=incast.cm --topology=clos-8x100g --quiet "
@@ -110,6 +112,9 @@ CASES = [
     ("mrc-fabric", EVS + "SelectorFactory=ns3::mrc::PlbFactory[RehashRounds=0]", "]; expected as RehashRounds in brackets ns3::UintegerValue uint32_t 1:65536: "),
     ("mrc-fabric", EVS + "SelectorFactory=ns3::mrc::PlbFactory[Rounds=1us]", "]; expected in the place of 'Rounds=1us' Attribute=value, with an attribute that"),
     ("mrc-fabric", EVS + "SelectorFactory=ns3::mrc::PlbFactory[Round=1us", "expected ns3::mrc::PlbFactory[Attribute=value|Attribute=value], with no other bracket"),
+    ("mrc-fabric", SMALL + CC + "AlgorithmFactory=ns3::mrc::HpccFactory", "Telemetry is false; expected true"),
+    ("mrc-fabric", SMALL + CC + "AlgorithmFactory=ns3::mrc::SwiftFactory[MinWindow=5|MaxWindow=4]", "expected at most MaxWindow"),
+    ("mrc-fabric", SMALL + f"--routing=ecmp --transport=roce --fail=t1:0.0@1us {PROFILE}RouteEntry={MINUS}", "drew -1 s; expected 0 .. 3600"),
     ("mrc-fabric", "--ns3::mrc::Fabric::Faces=All", "Faces=All; expected " + NO_OPTION),
     ("mrc-fabric", "--PrintAttributes=ns3::mrc::F", "expected a class that --PrintTypeIds lists, such as"),
     ("mrc-fabric", "--RngSeed=0", "--RngSeed=0; expected a whole number, 1 .. 4294944442"),
