@@ -24,6 +24,9 @@ const char* const BLANKS = " \t\r\v\f";
 /** The mark by which editors of Windows begin a text in UTF-8. */
 const std::string BYTE_ORDER_MARK = "\xEF\xBB\xBF";
 
+/** The first two bytes of what gzip makes, by RFC 1952. */
+const std::string GZIP_MARK = "\x1F\x8B";
+
 } // namespace
 
 /** Words come from files: control characters of a binary one would upset a terminal. */
@@ -64,6 +67,10 @@ TextReader::ReadLine(std::string& line)
     const auto read = static_cast<std::size_t>(m_in.gcount());
     // getline counts the line's end too, which the last line of a file may lack.
     line.assign(m_buffer.data(), m_in.eof() ? read : read - 1);
+    if (m_line == 0 && line.compare(0, GZIP_MARK.size(), GZIP_MARK) == 0)
+    {
+        Fail({1, 1}, "a file that gzip made; expected what gunzip makes of it");
+    }
     if (m_line == 0 && line.compare(0, BYTE_ORDER_MARK.size(), BYTE_ORDER_MARK) == 0)
     {
         line.replace(0, BYTE_ORDER_MARK.size(), BYTE_ORDER_MARK.size(), ' '); // columns stay

@@ -77,6 +77,12 @@ TEST(TextReaderTest, AByteOrderMarkIsABlank)
     EXPECT_EQ(Quoted(words[0].text), "'???two'") << "the first line alone may have one";
 }
 
+TEST(TextReaderTest, WhatGzipMadeIsNamed)
+{
+    EXPECT_EQ(ErrorOf("\x1F\x8B\b"),
+              "m.cm:1:1: a file that gzip made; expected what gunzip makes of it");
+}
+
 // Clauses: [htsim-files]
 TEST(ConnectionMatrixTest, ReadsTheShippedFiles)
 {
