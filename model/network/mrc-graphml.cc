@@ -8,8 +8,11 @@
 #include "mrc-xml-tags.h"
 
 #define BOOST_BIND_GLOBAL_PLACEHOLDERS // Boost 1.74's own header warns of its use otherwise
+#include <algorithm>
 #include <boost/any.hpp>
 #include <boost/graph/graphml.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <cstdint>
 #include <exception>
 #include <iterator>
 #include <sstream>
@@ -102,6 +105,15 @@ ReadGraphMl(std::istream& in, const std::string& name)
     {
         throw ParseError(name, tags.graph, "a directed graph; expected edgedefault=\"undirected\"");
     }
+    catch (const boost::property_tree::xml_parser_error& error)
+    {
+        const TextPosition at{std::max(static_cast<uint32_t>(error.line()), 1U), 1};
+        throw ParseError(name, at, error.message() + "; expected GraphML");
+    }
+    catch (const boost::property_tree::ptree_bad_path&)
+    {
+        throw ParseError(name, tags.graph, "no tag 'graphml'; expected GraphML");
+    }
     catch (const std::exception& error)
     {
         throw ParseError(name, tags.graph, std::string(error.what()) + "; expected GraphML");
@@ -112,7 +124,7 @@ ReadGraphMl(std::istream& in, const std::string& name)
         throw ParseError(name,
                          tags.graph,
                          "Boost.Graph finds other nodes or edges here than stand in the text; "
-                         "expected one graph, without graphs inside, and each id once");
+                         "expected one graph, without graphs inside");
     }
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)
     {

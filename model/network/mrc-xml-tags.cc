@@ -8,6 +8,7 @@
 #include <cstring>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -64,7 +65,8 @@ class TagScanner
     {
     }
 
-    // Only positions are looked for: Boost reads the text again, and says what is no GraphML.
+    // Boost reads the text again for its values. Boost does not compare tags that belong together,
+    // and makes what is only mentioned: a wrong letter would be another fabric.
     GraphTags Scan()
     {
         while (m_next < m_text.size())
@@ -83,6 +85,7 @@ class TagScanner
                 Step();
             }
         }
+        CheckTheEnd();
         return std::move(m_tags);
     }
 
@@ -132,8 +135,12 @@ class TagScanner
                 quote = c;
             }
         }
-        Count(tag, at);
-        const std::string kind = tag.substr(0, tag.find_first_of(" \t\r\n/"));
+        if (m_next == m_text.size())
+        {
+            Fail(at, "the text ends in a tag; expected '>' behind it");
+        }
+        Nest(tag, at);
+        const std::string kind = KindOf(tag);
         if (kind == "graph" && !m_hasGraph)
         {
             m_hasGraph = true;
@@ -141,18 +148,40 @@ class TagScanner
         }
         else if (kind == "node")
         {
-            Mention(tag, "id", at);
+            const std::string id = Mention(Attribute(tag, "id", at), at);
+            if (!m_declared.insert(id).second)
+            {
+                Fail(at, "node " + Quoted(id) + " a second time; expected each id once");
+            }
         }
         else if (kind == "edge")
         {
-            Mention(tag, "source", at);
-            Mention(tag, "target", at);
+            m_ends.push_back({Mention(Attribute(tag, "source", at), at), at});
+            m_ends.push_back({Mention(Attribute(tag, "target", at), at), at});
             // Edges have no names: the tags stand in the order in which Boost reads the edges.
             m_tags.edges.push_back(at);
         }
+        else if (kind == "key")
+        {
+            m_keys.insert(Attribute(tag, "id", at));
+        }
+        else if (kind == "data")
+        {
+            m_data.push_back({Attribute(tag, "key", at), at});
+        }
+        else if (kind == "hyperedge")
+        {
+            Fail(at, "a hyperedge; expected edges, each between two nodes");
+        }
     }
 
-    void Count(const std::string& tag, TextPosition at)
+    /** @return the name of a tag, empty of one that closes */
+    static std::string KindOf(const std::string& tag)
+    {
+        return tag.substr(0, tag.find_first_of(" \t\r\n/"));
+    }
+
+    void Nest(const std::string& tag, TextPosition at)
     {
         if (tag.empty() || tag.front() == '!')
         {
@@ -161,20 +190,62 @@ class TagScanner
         }
         if (tag.front() == '/')
         {
-            // A closing tag too many is Boost's to refuse.
-            m_depth -= m_depth == 0 ? 0 : 1;
+            const std::string closed = KindOf(tag.substr(1));
+            if (m_open.empty() || m_open.back() != closed)
+            {
+                Fail(at,
+                     Quoted("</" + closed + ">") + "; expected " +
+                         (m_open.empty() ? "no more tags" : Quoted("</" + m_open.back() + ">")));
+            }
+            m_open.pop_back();
         }
-        else if (tag.back() != '/' && ++m_depth > DEEPEST)
+        else if (tag.back() != '/')
         {
-            throw ParseError(m_name,
-                             at,
-                             "tags lie more than " + std::to_string(DEEPEST) +
-                                 " deep in each other; expected GraphML");
+            m_open.push_back(KindOf(tag));
+            if (m_open.size() > DEEPEST)
+            {
+                Fail(at,
+                     "tags lie more than " + std::to_string(DEEPEST) +
+                         " deep in each other; expected GraphML");
+            }
         }
     }
 
-    /** A node exists from its first mention on, even if an edge mentions the node. */
-    void Mention(const std::string& tag, const char* attribute, TextPosition at)
+    /** What tags further on could still have made good: ends of tags, nodes of edges, keys. */
+    void CheckTheEnd() const
+    {
+        if (!m_open.empty())
+        {
+            Fail(m_at, "the text ends; expected " + Quoted("</" + m_open.back() + ">"));
+        }
+        for (const Token& end : m_ends)
+        {
+            if (m_declared.count(end.text) == 0)
+            {
+                Fail(end.at, "an edge of " + Quoted(end.text) + "; expected the id of a node");
+            }
+        }
+        for (const Token& key : m_data)
+        {
+            if (m_keys.count(key.text) == 0)
+            {
+                Fail(key.at, "data of " + Quoted(key.text) + "; expected the id of a key");
+            }
+        }
+    }
+
+    /** Boost makes a node of its first mention, even by an edge. @return the id */
+    std::string Mention(const std::string& id, TextPosition at)
+    {
+        if (m_known.insert(id).second)
+        {
+            m_tags.nodes.push_back({id, at});
+        }
+        return id;
+    }
+
+    /** @return the value of an attribute that a tag must have */
+    std::string Attribute(const std::string& tag, const char* attribute, TextPosition at) const
     {
         const char* const blanks = " \t\r\n";
         for (std::size_t i = tag.find_first_of(blanks); i < tag.size();)
@@ -194,26 +265,30 @@ class TagScanner
             const std::string found = tag.substr(name, equals - name);
             if (found.substr(0, found.find_last_not_of(blanks) + 1) == attribute)
             {
-                const std::string id = Decoded(tag.substr(open + 1, close - open - 1));
-                if (m_known.insert(id).second)
-                {
-                    m_tags.nodes.push_back({id, at});
-                }
-                return;
+                return Decoded(tag.substr(open + 1, close - open - 1));
             }
             i = close + 1;
         }
-        throw ParseError(m_name, at, std::string("a tag without ") + attribute + "; expected one");
+        Fail(at, std::string("a tag without ") + attribute + "; expected one");
+    }
+
+    [[noreturn]] void Fail(TextPosition at, const std::string& message) const
+    {
+        throw ParseError(m_name, at, message);
     }
 
     const std::string& m_text;
     const std::string& m_name;
-    std::size_t m_next{0}; //!< character
-    TextPosition m_at;     //!< of that character
-    unsigned m_depth{0};
+    std::size_t m_next{0};           //!< character
+    TextPosition m_at;               //!< of that character
+    std::vector<std::string> m_open; //!< names of tags that are still to be closed
     bool m_hasGraph{false};
     GraphTags m_tags;
-    std::set<std::string> m_known; //!< ids
+    std::set<std::string> m_known;    //!< ids of nodes, of edges' ends too
+    std::set<std::string> m_declared; //!< those that node tags have
+    std::set<std::string> m_keys;     //!< ids of keys
+    std::vector<Token> m_ends;        //!< ids of nodes that edges name
+    std::vector<Token> m_data;        //!< ids of keys that data name
 };
 
 } // namespace

@@ -27,7 +27,8 @@ struct GraphTags
  * @param text of a file of GraphML; only the tags count
  * @param name of the file, for messages
  * @return where the graph, its nodes and its edges stand
- * @throws ParseError if tags lie too deep in each other, or a node or an edge has no name
+ * @throws ParseError if tags lie too deep in each other, or end as others began. So it does if a
+ * node or an edge has no name, two nodes have one, or a name is nobody's
  */
 GraphTags TagsOf(const std::string& text, const std::string& name);
 

@@ -122,11 +122,23 @@ TEST(GraphMl, WhatIsNoGraphIsNamed)
         {"edgedefault=\"undirected\"",
          "edgedefault=\"directed\"",
          "g.graphml:7:3: a directed graph; expected edgedefault=\"undirected\""},
-        {"</graph>", "", "g.graphml:7:3: "},
+        {"</graph>", "", "g.graphml:16:1: '</graphml>'; expected '</graph>'"},
+        {"</graph>\n</graphml>\n", "", "g.graphml:15:3: the text ends; expected '</graph>'"},
+        {"</graphml>\n", "</graphml", "g.graphml:16:1: the text ends in a tag; expected '>'"},
+        {"</graphml>", "</graphml></x>", "g.graphml:16:11: '</x>'; expected no more tags"},
+        {"<graphml", "<graph", "'</graphml>'; expected '</graph>'"},
         {"id=\"b\"", "", "g.graphml:9:5: a tag without id; expected one"},
         {"target=\"b\"", "target=\"leaf\"", "g.graphml:12:5: a link from 'leaf' to itself; "},
         {"200Gbps", "fast", "g.graphml:12:5: a link with 'rate=fast/"},
-        {"id=\"b\"", "id=\"x,y\"", "a node is called 'x,y'"},
+        {"\"leaf\" />", "\"leaf\" /><node id=\"b\"/>", "g.graphml:10:23: node 'b' a second time; "},
+        {"target=\"b\"",
+         "target=\"c\"",
+         "g.graphml:12:5: an edge of 'c'; expected the id of a node"},
+        {"<data key=\"d2\"",
+         "<data key=\"d3\"",
+         "g.graphml:13:36: data of 'd3'; expected the id of a"},
+        {"<edge target", "<hyperedge/><edge target", "g.graphml:12:5: a hyperedge; expected edges"},
+        {"\"leaf\" />", "\"leaf\" /><node id=\"x,y\"/>", "a node is called 'x,y'"},
         {"<edge target", "<graph/><edge target", "g.graphml:"},
     };
     for (const BadText& c : cases)
@@ -170,6 +182,10 @@ TEST(XmlTags, ThatLieTooDeepAreRefused)
         for (int i = 0; i < count; ++i)
         {
             text += "<a>";
+        }
+        for (int i = 0; i < count; ++i)
+        {
+            text += "</a>";
         }
         return ThrownText<ParseError>([&] { TagsOf(text, "g"); });
     };
