@@ -14,6 +14,10 @@ ONLY = {
     "--steps": "run training steps on 1,024 NICs, with memory and instructions",
     "--gate": "count instructions and judge them",
 }
+# Those, with options that have values of their own. One run does one of these.
+CHOICES = (*ONLY, "--traces", "--threads", "--ranks", "--scale", "--prototype")
+# Options of --scale alone, with their defaults
+SCALED = {"--minutes": 60, "--nics": scale.SIZES, "--bytes": scale.BYTES, "--flaps": scale.FLAPS}
 
 
 def arguments(description):
@@ -54,25 +58,35 @@ def arguments(description):
         help="only measure growing fabrics while links flap, on one thread and on two",
     )
     parser.add_argument(
-        "--minutes", type=positive, default=60, metavar="N", help="time for --scale; what would take longer is skipped (60)"
+        "--minutes", type=positive, metavar="N", help="time for --scale; what would take longer is skipped (60)"
     )
     parser.add_argument(
         "--nics",
         type=nic_counts,
-        default=scale.SIZES,
         metavar="LIST",
         help="sizes for --scale, multiples of 16 from 64 on (1024,8192,32768,131072)",
     )
-    parser.add_argument(
-        "--bytes", type=positive, default=scale.BYTES, metavar="N", help="of each message of --scale (16000000)"
-    )
-    parser.add_argument(
-        "--flaps", type=natural, default=scale.FLAPS, metavar="N", help="of links, for --scale (1000)"
-    )
+    parser.add_argument("--bytes", type=positive, metavar="N", help="of each message of --scale (16000000)")
+    parser.add_argument("--flaps", type=natural, metavar="N", help="of links, for --scale (1000)")
     parser.add_argument(
         "--prototype", metavar="DIR", help="only compare with the prototype of the fast path in DIR, which is built first"
     )
-    return parser.parse_args()
+    options = parser.parse_args()
+    check(parser, options)
+    for option, default in SCALED.items():
+        if getattr(options, option[2:]) is None:
+            setattr(options, option[2:], default)
+    return options
+
+
+def check(parser, options):
+    """Ends the program at options that would have no effect: a whole run takes many minutes."""
+    chosen = [option for option in CHOICES if getattr(options, option[2:]) not in (None, False)]
+    if len(chosen) > 1:
+        parser.error(f"{' and '.join(chosen)}: expected one of them")
+    for option in SCALED:
+        if getattr(options, option[2:]) is not None and not options.scale:
+            parser.error(f"{option} is for --scale; expected both")
 
 
 def positive(text):

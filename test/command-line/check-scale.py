@@ -76,6 +76,18 @@ class Scale(unittest.TestCase):
         self.assertIn("left of --minutes", text)
         self.assertIn("two sizes are needed", text)
 
+    def test_options_without_effect_are_refused(self):
+        for words, expected in (
+            ("--nics=1024", "--nics is for --scale; expected both"),
+            ("--gate --flaps=0", "--flaps is for --scale; expected both"),
+            ("--scale --gate", "--gate and --scale: expected one of them"),
+            ("--traces --threads=2", "--traces and --threads: expected one of them"),
+        ):
+            command = [sys.executable, str(ROOT / "bench/bench.py"), "--build=none", *words.split()]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(expected, done.stderr)
+
     def test_the_time_that_is_left_ends_a_run(self):
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder) / "program"
