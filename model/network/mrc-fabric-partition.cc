@@ -230,11 +230,14 @@ const char*
 SharedIn(const TransportMaker* transport, const EvConfig& ev, const CcConfig& cc)
 {
     return FirstOf({{transport != nullptr && !transport->SharesNothing(),
-                     "ns3::mrc::QpProfile::Transport, whose queue pairs may share state,"},
+                     "ns3::mrc::QpProfile::Transport (its queue pairs may share state, as "
+                     "SharesNothing says)"},
                     {ev.custom != nullptr && !ev.isCustomAlone,
-                     "ns3::mrc::EvProfile::SelectorFactory, whose selectors may share state,"},
+                     "ns3::mrc::EvProfile::SelectorFactory (its selectors may share state, as "
+                     "SharesNothing says)"},
                     {cc.custom != nullptr && !cc.isCustomAlone,
-                     "ns3::mrc::CcProfile::AlgorithmFactory, whose controllers may share state,"}});
+                     "ns3::mrc::CcProfile::AlgorithmFactory (its controllers may share state, as "
+                     "SharesNothing says)"}});
 }
 
 /** @return what has one thread act at a time in a network with these profiles, null: nothing */
@@ -244,9 +247,11 @@ NeedOf(const NetworkProfiles& profiles)
     const FabricConfig fabric = profiles.fabric->Config();
     const char* const need = FirstOf(
         {{fabric.admission != nullptr && !fabric.isAdmissionAlone,
-          "ns3::mrc::FabricProfile::AdmissionFactory, whose policies may share state,"},
+          "ns3::mrc::FabricProfile::AdmissionFactory (its policies may share state, as "
+          "SharesNothing says)"},
          {fabric.marking != nullptr && !fabric.isMarkingAlone,
-          "ns3::mrc::FabricProfile::MarkerFactory, whose markers may share state,"},
+          "ns3::mrc::FabricProfile::MarkerFactory (its markers may share state, as SharesNothing "
+          "says)"},
          {fabric.sendIcmp, "ns3::mrc::FabricProfile::SendIcmp"},
          {!SimulatorHost().TakesCrew(), "another simulator than ns3::mrc::FastSimulatorImpl"},
          // an ordinary event, a host's delay after an arrival, begins with its tick

@@ -164,8 +164,16 @@ TEST(ThreadsPolicies, OneThreadDoesAllWhereTheyMayShare)
     {
         const Crowd::Settings settings = WithPolicies(isAdmissionAlone, !isAdmissionAlone);
         EXPECT_EQ(IncastTells(3, settings), IncastTells(1, settings));
+        testing::internal::CaptureStderr();
         const Crowd crowd(SmallFabric(12, 2, 3, 2), 3, settings);
+        const std::string said = testing::internal::GetCapturedStderr();
         EXPECT_EQ(crowd.network->Engine().shards.All().size(), 1U);
+        EXPECT_EQ(
+            said,
+            std::string("mrc: one thread of 3 does all because of ns3::mrc::FabricProfile::") +
+                (isAdmissionAlone ? "MarkerFactory (its markers"
+                                  : "AdmissionFactory (its policies") +
+                " may share state, as SharesNothing says)\n");
     }
 }
 
