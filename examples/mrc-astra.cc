@@ -82,6 +82,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("ranks", "Ranks, each with a NIC", ranks, 2, 1024);
     cmd.AddValue("bytes", "Bytes of each rank's buffer", bytes, 1);
     cmd.AddValue("topology", "Name of a preset", preset);
+    cmd.AddThreads();
     cmd.Parse(argc, argv);
     if (bytes < ranks)
     {

@@ -111,9 +111,7 @@ Run(int argc, char* argv[])
               "Clustermapper names the link, and another one; beside it each NIC alone.");
     cmd.AddValue("seeds", "Runs of each fault", o.seeds, 1, 1000);
     cmd.AddValue("firstSeed", "The first of them", o.firstSeed, 1, 1000);
-    cmd.AddValue("effect",
-                 "Of faults, as --fail has it, such as loss=2%; empty: several",
-                 o.effect);
+    cmd.AddValue("effect", "Of faults, as of --fail, such as loss=2%; empty: several", o.effect);
     cmd.AddValue("stride", "Take every so many-th link", o.stride, 1, 1000);
     cmd.AddValue("period", "Of rounds", o.period);
     cmd.AddValue("reportDelay", "Of reports", o.reportDelay);
@@ -121,6 +119,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("losses", "Lost loops that make a link bad", o.losses, 1, 100000);
     cmd.AddValue("sharers", "NICs with a loop over each uplink in each round", o.sharers, 1, 1000);
     cmd.AddValue("quiet", "No other traffic", o.quiet);
+    cmd.AddThreads();
     cmd.Parse(argc, argv);
 
     std::cout << "Clustermapper: rounds of " << o.period.GetMicroSeconds() << " us, reports after "

@@ -101,6 +101,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("senders", "NICs that send to one, 1 .. 16", senders);
     cmd.AddValue("bytes", "Bytes that each sends", bytes);
     cmd.AddValue("hpcc", "Attributes of HpccFactory, with | between them", hpcc);
+    cmd.AddThreads();
     cmd.Parse(argc, argv);
     NS_ABORT_MSG_IF(senders < 1 || senders > 16, "--senders=" << senders << "; expected 1 .. 16");
     const Control controls[] = {

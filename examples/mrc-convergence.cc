@@ -57,6 +57,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("end", "Simulated time of each run", end);
     cmd.AddValue("fail", "Faults", faults);
     cmd.AddValue("table", "File of goodput over time, in Gb/s", table);
+    cmd.AddThreads();
     cmd.Parse(argc, argv);
     std::string head = "time_ms";
     std::string mode; // the same for all; switches' times are in the names

@@ -113,6 +113,7 @@ Run(int argc, char* argv[])
     mrc::ProgramOptions cmd(__FILE__);
     cmd.AddValue("senders", "NICs that send to one, 1 .. 112", senders);
     cmd.AddValue("bytes", "Bytes that each sends", bytes);
+    cmd.AddThreads();
     cmd.Parse(argc, argv);
     NS_ABORT_MSG_IF(senders < 1 || senders > 112, "--senders=" << senders << "; expected 1 .. 112");
     std::cout << "windows             last end, us  Jain's index     trims\n";

@@ -33,11 +33,6 @@ ReadOptions(int argc, char* argv[])
     {
         ns3::Config::SetDefault("ns3::mrc::QpProfile::PerPair", ns3::UintegerValue(o.qps));
     }
-    if (cmd.IsGiven("threads"))
-    {
-        ns3::Config::SetDefault("ns3::mrc::FabricProfile::Threads",
-                                ns3::UintegerValue(ThreadsOf(o.threads)));
-    }
     if (cmd.IsGiven("partition"))
     {
         ns3::Config::SetDefault("ns3::mrc::FabricProfile::Partition",

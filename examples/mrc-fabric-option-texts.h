@@ -105,10 +105,7 @@ AddWays(ns3::mrc::ProgramOptions& cmd, Options& o)
         "their ways; all but static compute tables, FabricProfile::Convergence says when",
         o.routing);
     cmd.AddValue("wireMode", "Make the bytes of every packet on every hop", o.wireMode);
-    cmd.AddValue(
-        "threads",
-        "Threads that share the run, with the results of one; auto: as many as there are cores",
-        o.threads);
+    cmd.AddThreads();
     cmd.AddValue(
         "partition",
         "How threads and ranks divide the fabric: auto, blocks, turns, scotch, or a file of lines\n"

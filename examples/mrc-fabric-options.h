@@ -26,7 +26,7 @@ struct Options : SampleOptions
 {
     std::string words; //!< the command line itself
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
-        flowmon, chakraTimeline, evs, flowList, qp, transport, plan, loop, threads, partition;
+        flowmon, chakraTimeline, evs, flowList, qp, transport, plan, loop, partition;
     ns3::Time clustermapper;
     uint64_t sends{0};
     double gpuTflops{0};
@@ -50,24 +50,6 @@ WordsOf(int argc, char* argv[])
         words += (i == 1 ? "" : " ") + quote + word + quote;
     }
     return argc > 1 ? words : "none";
-}
-
-/** @return the threads that --threads=WORD asks for; 0: as many as cores */
-inline uint32_t
-ThreadsOf(const std::string& word)
-{
-    if (word == "auto")
-    {
-        return 0;
-    }
-    const bool isNumber = !word.empty() && word.size() <= 2 &&
-                          word.find_first_not_of("0123456789") == std::string::npos;
-    const uint32_t threads = isNumber ? static_cast<uint32_t>(std::stoul(word)) : 65;
-    if (threads > 64)
-    {
-        throw std::invalid_argument("--threads=" + word + "; expected auto, or 0 .. 64");
-    }
-    return threads;
 }
 
 /** @throws std::invalid_argument if options do not go together, or one has a wrong value */

@@ -27,6 +27,7 @@ Run(int argc, char* argv[])
     mrc::ProgramOptions cmd(__FILE__);
     cmd.AddValue("bytes", "Length of the Write", bytes, 1);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
+    cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
 

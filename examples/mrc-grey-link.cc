@@ -52,6 +52,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("until", "And at this one at the latest", o.until);
     cmd.AddValue("votes", "EVs that name a link", o.votes, 1, 1000000);
     cmd.AddValue("ratio", "Of these to the mean of all links", o.ratio, 0, 1000000);
+    cmd.AddThreads();
     cmd.Parse(argc, argv);
 
     mrc::FabricHelper fabric;

@@ -120,6 +120,7 @@ RunTargets(int argc, char* argv[])
                  effort.leastTrims);
     cmd.AddValue("pcap", "Prefix of capture files of the receiving port, one a run", effort.pcap);
     cmd.AddValue("csv", "Print comma-separated values", csv);
+    cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
     cmd.ClaimCaptures(effort.pcap);

@@ -60,7 +60,9 @@ static int
 Run(int argc, char* argv[])
 {
     Config::SetDefault("ns3::mrc::CcProfile::AlgorithmFactory", StringValue("ns3::AimdFactory"));
-    mrc::ProgramOptions(__FILE__).Parse(argc, argv);
+    mrc::ProgramOptions cmd(__FILE__);
+    cmd.AddThreads();
+    cmd.Parse(argc, argv);
     mrc::FabricHelper fabric;
     fabric.SetTopology("clos-4x100g", 32);
     const auto matrix = mrc::ReadConnectionMatrixFile(MRC_DATA_DIR "/incast7_32.cm");

@@ -58,7 +58,9 @@ Run(int argc, char* argv[])
 {
     Config::SetDefault("ns3::mrc::EvProfile::SelectorFactory",
                        StringValue("ns3::TwoChoicesFactory"));
-    mrc::ProgramOptions(__FILE__).Parse(argc, argv);
+    mrc::ProgramOptions cmd(__FILE__);
+    cmd.AddThreads();
+    cmd.Parse(argc, argv);
     mrc::FabricHelper fabric;
     fabric.SetTopology("clos-4x100g", 32);
     const auto matrix = mrc::ReadConnectionMatrixFile(MRC_DATA_DIR "/perm_32n_32c_2MB.cm");

@@ -95,6 +95,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("nics", "NICs of the fabric", nics, 2);
     cmd.AddValue("bytes", "behind the ICMPv6 header of a request", bytes);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
+    cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
     cmd.ClaimCaptures(pcap);

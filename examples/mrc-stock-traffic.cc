@@ -63,6 +63,7 @@ Run(int argc, char* argv[])
     mrc::ProgramOptions cmd(__FILE__);
     cmd.AddValue("bytes", "of the file that TCP sends", fileBytes, 1);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
+    cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
     cmd.ClaimCaptures(pcap);

@@ -72,6 +72,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("stallLimit", "Give up after so much simulated time without a byte", limits.stall);
     cmd.AddValue("quiet", "Show no progress, and no reasons in words", isQuiet);
     cmd.AddValue("timeLimit", "Seconds of wall time to stop after; 0: none", limits.wallSeconds);
+    cmd.AddThreads();
     cmd.Parse(argc, argv);
     mrc::RunRecord record(argc, argv);
     TrainingFolder results(folder, cmd.Claim(), samples);

@@ -38,6 +38,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("fail", "Faults, or none", faults);
     cmd.AddValue("csv", "Folder of samples to write", folder);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of NIC 0", pcap);
+    cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
 

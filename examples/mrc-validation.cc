@@ -104,6 +104,7 @@ RunTargets(int argc, char* argv[])
     cmd.AddValue("series",
                  "File of goodput and losses in each step, of targets with faults 1 ms long",
                  plan.series);
+    cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
     cmd.ClaimCaptures(plan.pcap);

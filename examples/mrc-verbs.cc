@@ -57,6 +57,7 @@ Run(int argc, char* argv[])
     cmd.AddValue("bytes", "Length of each Write", bytes, 1);
     cmd.AddValue("wrongKey", "Whether the last Write has a key that nobody gave", wrongKey);
     cmd.AddValue("pcap", "Prefix of capture files, one for each port of a NIC", pcap);
+    cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
     cmd.ClaimCaptures(pcap);

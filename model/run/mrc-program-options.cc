@@ -8,7 +8,9 @@
 #include "mrc-expected-text.h"
 #include "mrc-near-name.h"
 
+#include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -63,6 +65,14 @@ IsQuestion(const std::string& name)
                                                  "PrintTypeIds",
                                                  "PrintGlobals"};
     return QUESTIONS.count(name) == 1;
+}
+
+/** @return what is expected instead of a number of threads, in words; empty: nothing */
+std::string
+ExpectedThreads(const std::string& value)
+{
+    const bool isGood = value == "auto" || ExpectedNumber(value, 0, uint64_t{64}).empty();
+    return isGood ? "" : "auto, or 0 .. 64";
 }
 
 /** @return the identity of a run: folder, program and options */
@@ -243,6 +253,16 @@ ProgramOptions::AddForce()
     AddValue("force", "Write over the results of other runs", m_force);
 }
 
+void
+ProgramOptions::AddThreads()
+{
+    AddValue(
+        "threads",
+        "Threads that share the run, with the results of one; auto: as many as there are cores",
+        m_threads);
+    m_judges["threads"] = ExpectedThreads;
+}
+
 ResultClaim
 ProgramOptions::Claim() const
 {
@@ -313,6 +333,11 @@ ProgramOptions::Parse(int argc, char* argv[])
             // CommandLine of older releases reads a text up to its first blank only.
             *text->second = option.value;
         }
+    }
+    if (!m_threads.empty())
+    {
+        Config::SetDefault("ns3::mrc::FabricProfile::Threads",
+                           UintegerValue(m_threads == "auto" ? 0 : std::stoul(m_threads)));
     }
 }
 

@@ -95,6 +95,12 @@ class ProgramOptions
     void AddForce();
 
     /**
+     * Adds `--threads=N`, or `auto`: the default of `FabricProfile::Threads` in fewer letters, for
+     * programs that run a fabric [several-threads].
+     */
+    void AddThreads();
+
+    /**
      * @return the claim that asks for files of results, by the command line that was read. Options
      *         `--force` and `--quiet` make no other run
      */
@@ -144,6 +150,7 @@ class ProgramOptions
     std::map<std::string, bool> m_flags;         //!< what `--name` alone says
     std::set<std::string> m_given;               //!< names on the command line
     std::string m_run;                           //!< which run the command line is
+    std::string m_threads;                       //!< as given, with AddThreads
     bool m_force{false};
 };
 

@@ -53,7 +53,7 @@ def output(folder, command, threads, scratch):
     """Returns how an example ends and what it prints of what must be the same."""
     words = shlex.split(command)
     run = subprocess.run(
-        [f"{folder}/{words[0]}", *words[1:], f"--ns3::mrc::FabricProfile::Threads={threads}"],
+        [f"{folder}/{words[0]}", *words[1:], f"--threads={threads}"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

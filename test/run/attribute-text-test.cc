@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../mrc-thrown-text.h"
+
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -10,6 +13,7 @@
 #include "ns3/mrc-attribute-text.h"
 #include "ns3/mrc-expected-text.h"
 #include "ns3/mrc-fabric-helper.h"
+#include "ns3/mrc-fabric-profile.h"
 #include "ns3/mrc-number-text.h"
 #include "ns3/mrc-object-text.h"
 #include "ns3/mrc-program-options.h"
@@ -85,6 +89,32 @@ TEST(ProgramOptionsTest, ReadsTimes)
     EXPECT_EQ(read("--time=3000ps"), NanoSeconds(3));
     EXPECT_EQ(read("--time=0"), Time(0));
     EXPECT_THROW(read("--time=5"), std::invalid_argument);
+}
+
+// Clauses: [several-threads]
+TEST(ProgramOptionsTest, ThreadsAreTheDefaultOfTheAttribute)
+{
+    const auto threads = [](std::string word) {
+        ProgramOptions options("test");
+        options.AddThreads();
+        char program[] = "test";
+        char* words[] = {program, word.data()};
+        options.Parse(2, words);
+        UintegerValue value;
+        CreateObject<FabricProfile>()->GetAttribute("Threads", value);
+        Config::Reset();
+        return value.Get();
+    };
+    EXPECT_EQ(threads("--threads=3"), 3U);
+    EXPECT_EQ(threads("--threads=64"), 64U);
+    EXPECT_EQ(threads("--threads=auto"), 0U);
+    EXPECT_EQ(threads("--RngRun=1"), 1U) << "the default is left alone";
+    for (const char* wrong : {"", "65", "-1", "1e9", "two", "Auto", "2x", "1.5"})
+    {
+        const std::string word = std::string("--threads=") + wrong;
+        const std::string said = test::ThrownText<std::invalid_argument>([&] { threads(word); });
+        EXPECT_EQ(said, word + "; expected auto, or 0 .. 64");
+    }
 }
 
 TEST(AttributeTextTest, KnowsWhatNs3CanRead)
