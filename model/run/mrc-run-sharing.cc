@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-run-sharing.h"
+#include "mrc-program.h"
 
 #include "ns3/mrc-fabric.h"
+#include "ns3/mrc-network.h"
 #include "ns3/mrc-shard-set.h"
 
 namespace ns3
@@ -50,8 +51,9 @@ DescribeWindows(const WindowTally& tally, Span most)
 } // namespace
 
 std::vector<std::string>
-DescribeSharing(const ShardSet& shards)
+DescribeSharing(Network& network)
 {
+    const ShardSet& shards = network.Engine().shards;
     std::vector<std::string> lines;
     const WindowTally tally = shards.Pace().Windows();
     if (tally.windows != 0)

@@ -9,12 +9,12 @@
 #include "mrc-flow-statistics.h"
 #include "mrc-goal-driver.h"
 #include "mrc-micros.h"
+#include "mrc-program.h"
 #include "mrc-progress.h"
 #include "mrc-rank-memory.h"
 #include "mrc-recovery-times.h"
 #include "mrc-run-fit.h"
 #include "mrc-run-monitor.h"
-#include "mrc-run-sharing.h"
 #include "mrc-run-summary.h"
 #include "mrc-transfer-pairs.h"
 #include "mrc-unfinished-text.h"
@@ -227,7 +227,7 @@ WorkloadRun::Run()
     m_monitor->Start();
     RunSimulator();
     m_monitor->Finish();
-    Say(DescribeSharing(m_network->Engine().shards));
+    Say(DescribeSharing(*m_network));
     ReportRanks();
     // Rows first: closing the file tells whether they went out.
     WriteUnderWay();
