@@ -3,6 +3,7 @@
 # ./mrc check: several threads beside one, and what they share. Sourced by ./mrc.
 
 run_check() {
+  (($# <= 1)) || die "check $*: expected one of --threads, --threads=N and --races"
   case ${1:-} in
     --threads) check_threads 2 3 5 8 ;;
     --threads=[2-9] | --threads=[1-5][0-9] | --threads=6[0-4]) check_threads "${1#*=}" ;;

@@ -15,6 +15,7 @@ run() {
     shift
     run_ranks "${name#*=}" "$@"
   fi
+  [[ $name != --ranks ]] || die "--ranks: expected ./mrc run --ranks=N NAME"
   if [[ $name == *.cc && -f $name ]]; then
     shift
     run_script "$name" "$@"

@@ -131,6 +131,18 @@ class FirstHourTest(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("no archive has libns3-dev; expected one in apt's list of sources", said)
 
+    def test_check_and_ranks_know_their_words(self):
+        for words, expected in (
+            ("check --race", "check --race: expected --threads, --threads=N with N 2 .. 64, or --races"),
+            ("check --threads=1", "check --threads=1: expected --threads, --threads=N with N 2 .. 64, or --races"),
+            ("check --threads --races", "check --threads --races: expected one of --threads, --threads=N and --races"),
+            ("run --ranks 2 mrc-fabric", "--ranks: expected ./mrc run --ranks=N NAME"),
+            ("run --ranks=0 mrc-fabric", "--ranks=0: expected 1 .. 1024"),
+            ("run --ranks=2 mrc-incast", "--ranks=2 with mrc-incast, whose hosts have no delay: expected one process"),
+        ):
+            status, said, _ = self.mrc(*words.split())
+            self.assertEqual((status, said), (1, f"mrc: {expected}\n"))
+
     def test_checkout_that_cannot_be_written(self):
         (self.root / "build").write_text("no folder")  # as good as one without permission, for root too
         status, said, _ = self.mrc("run", "mrc-demo")
