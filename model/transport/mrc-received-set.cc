@@ -16,7 +16,7 @@ bool
 ReceivedSet::Contains(uint64_t sequence) const
 {
     // All below Expected() have arrived, and their bits are forgotten.
-    if (sequence < m_expected || sequence >= m_top)
+    if (sequence < m_expected || sequence >= Top())
     {
         return sequence < m_expected;
     }
@@ -26,7 +26,7 @@ ReceivedSet::Contains(uint64_t sequence) const
 uint64_t
 ReceivedSet::Bitmap(uint64_t base) const
 {
-    if (m_outOfOrder == 0 || base >= m_top)
+    if (m_outOfOrder == 0 || base >= Top())
     {
         return 0;
     }
@@ -35,7 +35,7 @@ ReceivedSet::Bitmap(uint64_t base) const
     const uint64_t low = WordOf(base) >> shift;
     const uint64_t bits = shift == 0 ? low : low | (WordOf(base + 64) << (64 - shift));
     // Where the window is as long as the ring, words above the top are those of its begin.
-    const uint64_t known = m_top - base;
+    const uint64_t known = Top() - base;
     return known < 64 ? bits & ((uint64_t{1} << known) - 1) : bits;
 }
 
@@ -62,7 +62,7 @@ ReceivedSet::Grow()
     const std::unique_ptr<uint64_t[]> old = std::move(m_words);
     const uint32_t oldMask = m_wordMask;
     Allocate();
-    for (uint64_t from = (m_expected | 63) + 1; from < m_top; from += 64)
+    for (uint64_t from = (m_expected | 63) + 1; from < Top(); from += 64)
     {
         m_words[Slot(from)] = old[(from >> 6) & oldMask];
     }

@@ -42,8 +42,7 @@ class ReceivedSet
      */
     ReceivedSet(uint64_t first, uint32_t window)
         : m_expected(first),
-          m_top(first),
-          m_window(window)
+          m_window(static_cast<uint16_t>(window))
     {
     }
 
@@ -56,7 +55,7 @@ class ReceivedSet
     /** @return one more than the largest sequence number that has arrived */
     uint64_t Top() const
     {
-        return m_top;
+        return m_expected + m_ahead;
     }
 
     /** @return the most sequence numbers above Expected() - 1 that are accepted */
@@ -68,7 +67,7 @@ class ReceivedSet
     /** Changes the window. @param window at least Top() - Expected() */
     void SetWindow(uint32_t window)
     {
-        m_window = window;
+        m_window = static_cast<uint16_t>(window);
         if (m_words && window > RingSize())
         {
             Grow();
@@ -87,7 +86,8 @@ class ReceivedSet
     /** Takes an arrival. @return the verdict on the arrival */
     Arrival Insert(uint64_t sequence)
     {
-        if (__builtin_expect(sequence - m_expected >= m_window, 0))
+        const uint64_t ahead = sequence - m_expected;
+        if (__builtin_expect(ahead >= m_window, 0))
         {
             return sequence < m_expected ? Arrival::DUPLICATE : Arrival::OUT_OF_WINDOW;
         }
@@ -99,7 +99,7 @@ class ReceivedSet
         }
         word |= bit;
         ++m_outOfOrder;
-        m_top = std::max(m_top, sequence + 1);
+        m_ahead = std::max(m_ahead, static_cast<uint16_t>(ahead + 1));
         Advance();
         return Arrival::ACCEPTED;
     }
@@ -107,7 +107,7 @@ class ReceivedSet
     /** @return the base of a SACK bitmap that shows the newest arrivals [sack-bitmap] */
     uint64_t BitmapBase() const
     {
-        return m_top > m_expected + BITMAP_PSNS ? m_top - BITMAP_PSNS : m_expected;
+        return m_ahead > BITMAP_PSNS ? Top() - BITMAP_PSNS : m_expected;
     }
 
     /**
@@ -150,6 +150,8 @@ class ReceivedSet
             __builtin_prefetch(&m_words[Slot(psn)], 1);
         }
     }
+
+    struct Hot;
 
   private:
     /** @return the place in the ring of the word with the bit of a packet */
@@ -205,6 +207,7 @@ class ReceivedSet
             const auto run = missing == 0 ? 64 : static_cast<uint64_t>(__builtin_ctzll(missing));
             m_near &= m_near + (uint64_t{1} << shift); // the carry clears the run
             m_expected += run;
+            m_ahead -= static_cast<uint16_t>(run);
             m_outOfOrder -= static_cast<uint16_t>(run);
             if (__builtin_expect(shift + run != 64, 1))
             {
@@ -218,13 +221,19 @@ class ReceivedSet
     void Grow();
 
     uint64_t m_expected;
-    uint64_t m_top;
     uint64_t m_near{0};                  //!< the 64 bits that Expected() is among
     std::unique_ptr<uint64_t[]> m_words; //!< one bit for each of a power of two, or empty; those of
                                          //!< m_near stand for packets a ring later
-    uint32_t m_window;
+    uint16_t m_ahead{0};                 //!< from Expected() to Top()
+    uint16_t m_window;
     uint16_t m_wordMask{0}; //!< words of that power of two, less one
     uint16_t m_outOfOrder{0};
+};
+
+/** The layout of a ReceivedSet that speed needs. */
+struct ReceivedSet::Hot
+{
+    static_assert(sizeof(ReceivedSet) == 32, "it shares a cache line with much else");
 };
 
 } // namespace mrc

@@ -40,6 +40,19 @@ TEST(ReceivedSet, WindowsEdge)
     EXPECT_EQ(set.Insert(228), Arrival::ACCEPTED);
 }
 
+TEST(ReceivedSet, WidestWindow)
+{
+    constexpr uint32_t WIDEST = 65408; // the largest multiple of 128 below 2^16
+    ReceivedSet set(100, WIDEST);
+    EXPECT_EQ(set.Window(), WIDEST);
+    EXPECT_EQ(set.Insert(100 + WIDEST), Arrival::OUT_OF_WINDOW);
+    EXPECT_EQ(set.Insert(100 + WIDEST - 1), Arrival::ACCEPTED);
+    EXPECT_EQ(set.Top(), 100 + WIDEST);
+    EXPECT_EQ(set.Insert(100), Arrival::ACCEPTED);
+    EXPECT_EQ(set.Top(), 100 + WIDEST) << "the first missing packet moves, and the top does not";
+    EXPECT_EQ(set.Bitmap(set.BitmapBase()), uint64_t{1} << 63);
+}
+
 // Clauses: [sack-bitmap]
 TEST(ReceivedSet, BitmapSlidesUpToTheNewestArrivals)
 {
