@@ -108,7 +108,7 @@ HotPrefetch::HintOuts()
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {
-        __builtin_prefetch(m_nics.slots[m_wakes[i]].pair.get(), 1);
+        __builtin_prefetch(m_nics.slots[m_wakes[i]].pair, 1);
     }
 }
 
@@ -137,7 +137,7 @@ HotPrefetch::HintPairs()
 {
     for (std::size_t i = 0; i < m_arrivalCount; ++i)
     {
-        __builtin_prefetch(m_nics.slots[m_atNics[i].place].pair.get(), 1);
+        __builtin_prefetch(m_nics.slots[m_atNics[i].place].pair, 1);
     }
     for (std::size_t i = 0; i < m_wakeCount; ++i)
     {

@@ -58,7 +58,8 @@ struct alignas(64) QueuePairSlot
     {
     }
 
-    std::unique_ptr<QueuePair> pair;   //!< the connection's end
+    QueuePair* pair{nullptr};          //!< the connection's end or, if that has one role, the
+                                       //!< role; null: another shard has it
     CarrierTemplate route;             //!< to the peer
     uint32_t nic{0};                   //!< owner
     uint32_t peer{0};                  //!< NIC at the other end

@@ -52,7 +52,21 @@ class QueuePairSeats::Seat : public QueuePairObserver
         m_seats.m_parts.pump.MakeReady(store.NicOf(slot), slot, store.Now());
     }
 
-    QueuePairAdmin* admin{nullptr}; //!< of the queue pair in the slot
+    /**
+     * Ignores a queue pair that is still being made: Replace asks that one. A user's own transport
+     * may derive from MRC's, and takes all calls itself.
+     */
+    void WayChanged(const QueuePairAdmin& pair, HintedPair& way) override
+    {
+        QueuePairSlot& slot = m_seats.m_parts.store.slots[m_slot];
+        if (slot.hinted && admin.get() == &pair)
+        {
+            slot.pair = &way;
+        }
+    }
+
+    std::unique_ptr<QueuePairAdmin> admin; //!< owns the queue pair in the slot; null: another shard
+                                           //!< has it
 
   private:
     QueuePairSeats& m_seats;
@@ -118,7 +132,7 @@ QueuePairSeats::HintNic(const void* seats, uint32_t slot)
 {
     const auto& own = *static_cast<const QueuePairSeats*>(seats);
     HintAt(&own.m_parts.store.nics[own.m_parts.store.slots[slot].nic]);
-    HintAt(own.m_seats[slot].admin); // a post asks whether the queue pair has failed
+    HintAt(own.m_seats[slot].admin.get()); // a post asks whether the queue pair has failed
     return {};
 }
 
@@ -183,7 +197,8 @@ QueuePairSeats::ObserverOf(SlotIndex slot)
 QueuePairAdmin&
 QueuePairSeats::AdminOf(SlotIndex slot)
 {
-    return *m_seats[slot].admin;
+    const Seat& seat = m_seats[slot];
+    return seat.admin != nullptr ? *seat.admin : *m_absent;
 }
 
 void
@@ -222,15 +237,21 @@ QueuePairSeats::Watch(SlotIndex slot, bool watched)
     AdminOf(slot).Watch(watched);
 }
 
-std::unique_ptr<QueuePair>
+std::unique_ptr<QueuePairAdmin>
 QueuePairSeats::Replace(SlotIndex index, QueuePairParts pair)
 {
     QueuePairSlot& slot = m_parts.store.Slot(index);
     slot.hinted = pair.hinted;
+    // The seat owns the pair, as the slot may name a part of it.
+    slot.pair = pair.path.release();
+    if (pair.hinted)
+    {
+        slot.pair = &static_cast<HintedPair&>(*slot.pair).Way();
+    }
     // The old transport is handed back: the caller may be in the midst of one of its functions.
-    slot.pair.swap(pair.path);
-    m_seats[index].admin = pair.admin != nullptr ? pair.admin : m_absent.get();
-    return std::move(pair.path);
+    std::unique_ptr<QueuePairAdmin> old(pair.admin);
+    old.swap(m_seats[index].admin);
+    return old;
 }
 
 /**

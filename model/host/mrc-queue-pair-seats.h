@@ -27,6 +27,7 @@ class ReceiveRequests;
 
 /**
  * The part of queue pairs that exists before they are set up: their administration and their users.
+ * Owns the queue pairs.
  */
 class QueuePairSeats
 {
@@ -100,9 +101,9 @@ class QueuePairSeats
     /**
      * @param slot gets a queue pair
      * @param pair the same; none: another shard has it
-     * @return the queue pair that was there
+     * @return the queue pair that was there, as its administration
      */
-    std::unique_ptr<QueuePair> Replace(SlotIndex slot, QueuePairParts pair);
+    std::unique_ptr<QueuePairAdmin> Replace(SlotIndex slot, QueuePairParts pair);
 
   private:
     class Seat;

@@ -30,7 +30,7 @@ QueuePairSetup::Link(uint32_t nic, uint32_t peer, QueuePairParts pair)
     slot.sibling = m_store.Nic(nic).firstSlot;
     NicState& owner = m_store.Nic(nic);
     owner.firstSlot = index;
-    m_store.slots.push_back(std::move(slot));
+    m_store.slots.push_back(slot);
     m_seats.Replace(index, std::move(pair));
     m_ports.Brief(index);
     m_ports.Introduce(index);
@@ -53,7 +53,7 @@ QueuePairSetup::Hold(uint32_t nic, uint32_t peer)
     QueuePairSlot slot;
     slot.nic = nic;
     slot.peer = peer;
-    m_store.slots.push_back(std::move(slot));
+    m_store.slots.push_back(slot);
     // No packet has the slot's number at a NIC of this shard: nobody asks for its data path.
     m_seats.Replace(index, {});
 }
@@ -90,7 +90,7 @@ QueuePairSetup::NewPair(const QueuePairPlan& plan)
     return PartsOf(std::make_unique<SleepingPair>(*this, plan, m_configs.Of(config)));
 }
 
-std::unique_ptr<QueuePair>
+std::unique_ptr<QueuePairAdmin>
 QueuePairSetup::Wake(QueuePairPlan plan)
 {
     plan.nic = m_store.Slot(plan.slot).nic;

@@ -63,7 +63,7 @@ class QueuePairSetup
      * @param plan one that Check of the maker allowed; the plan's NICs are those of the slot
      * @return the queue pair that had the place before
      */
-    std::unique_ptr<QueuePair> Wake(QueuePairPlan plan);
+    std::unique_ptr<QueuePairAdmin> Wake(QueuePairPlan plan);
 
     /** @return the data path of the queue pair in a slot */
     QueuePair& PathOf(SlotIndex slot)
@@ -86,9 +86,9 @@ class QueuePairSetup
     QueuePairSeats& m_seats;
     NicPorts& m_ports;
     QueuePairMaker* m_maker{nullptr};
-    SharedConfigs m_configs;                           //!< of queue pairs that are asleep
-    std::vector<std::unique_ptr<QueuePair>> m_retired; //!< those that another one replaced
-    Instant m_retiredAt;                               //!< the latest of them
+    SharedConfigs m_configs;                                //!< of queue pairs that are asleep
+    std::vector<std::unique_ptr<QueuePairAdmin>> m_retired; //!< those that another one replaced
+    Instant m_retiredAt;                                    //!< the latest of them
 };
 
 } // namespace mrc

@@ -47,10 +47,10 @@ SleepingPair::Plan() const
  * Has the transport take the place of this pair. @return this pair, to live until the caller is
  * done
  */
-std::unique_ptr<QueuePair>
+std::unique_ptr<QueuePairAdmin>
 SleepingPair::GiveWay()
 {
-    std::unique_ptr<QueuePair> self = m_setup.Wake(Plan());
+    std::unique_ptr<QueuePairAdmin> self = m_setup.Wake(Plan());
     // The limits that the script set the peer before the first packet move into the transport.
     if (GivenLimits() != nullptr)
     {
@@ -63,49 +63,49 @@ Agenda
 SleepingPair::Post(const WorkRequest& request, Instant now)
 {
     // This object is kept until the call is over, as another now lives in the slot of this object.
-    const std::unique_ptr<QueuePair> self = GiveWay();
+    const std::unique_ptr<QueuePairAdmin> self = GiveWay();
     return m_setup.PathOf(m_slot).Post(request, now);
 }
 
 Agenda
 SleepingPair::Receive(const Datagram& datagram, Instant now)
 {
-    const std::unique_ptr<QueuePair> self = GiveWay();
+    const std::unique_ptr<QueuePairAdmin> self = GiveWay();
     return m_setup.PathOf(m_slot).Receive(datagram, now);
 }
 
 Agenda
 SleepingPair::PortsChanged(PlaneMask up, Instant now)
 {
-    const std::unique_ptr<QueuePair> self = GiveWay();
+    const std::unique_ptr<QueuePairAdmin> self = GiveWay();
     return m_setup.PathOf(m_slot).PortsChanged(up, now);
 }
 
 Agenda
 SleepingPair::PeerPortsChanged(PlaneMask up, Instant now)
 {
-    const std::unique_ptr<QueuePair> self = GiveWay();
+    const std::unique_ptr<QueuePairAdmin> self = GiveWay();
     return m_setup.PathOf(m_slot).PeerPortsChanged(up, now);
 }
 
 Agenda
 SleepingPair::Administer(Ev ev, PathOrder order, Instant now)
 {
-    const std::unique_ptr<QueuePair> self = GiveWay();
+    const std::unique_ptr<QueuePairAdmin> self = GiveWay();
     return m_setup.AdminOf(m_slot).Administer(ev, order, now);
 }
 
 std::vector<PathStatus>
 SleepingPair::Paths()
 {
-    const std::unique_ptr<QueuePair> self = GiveWay();
+    const std::unique_ptr<QueuePairAdmin> self = GiveWay();
     return m_setup.AdminOf(m_slot).Paths();
 }
 
 bool
 SleepingPair::SetGrant(const Grant& grant)
 {
-    const std::unique_ptr<QueuePair> self = GiveWay();
+    const std::unique_ptr<QueuePairAdmin> self = GiveWay();
     return m_setup.AdminOf(m_slot).SetGrant(grant);
 }
 
@@ -122,7 +122,7 @@ SleepingPair::Status() const
 Agenda
 SleepingPair::Abort(Instant now)
 {
-    const std::unique_ptr<QueuePair> self = GiveWay();
+    const std::unique_ptr<QueuePairAdmin> self = GiveWay();
     return m_setup.AdminOf(m_slot).Abort(now);
 }
 

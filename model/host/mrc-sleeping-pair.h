@@ -52,7 +52,7 @@ class SleepingPair : public IdlePair
 
   private:
     QueuePairPlan Plan() const;
-    std::unique_ptr<QueuePair> GiveWay();
+    std::unique_ptr<QueuePairAdmin> GiveWay();
 
     QueuePairSetup& m_setup;
     std::shared_ptr<const TransportConfig> m_config;

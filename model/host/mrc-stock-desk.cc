@@ -66,7 +66,7 @@ StockDesk::AddSlots(uint32_t nic, QueuePairParts pair)
         slot.nic = slot.peer = nic;
         slot.receives = false; // no packet has the number of this slot
         slot.state = QpState::RESET;
-        m_parts.store.slots.push_back(std::move(slot));
+        m_parts.store.slots.push_back(slot);
         m_parts.seats.Replace(index,
                               index == first ? std::move(pair)
                                              : PartsOf(std::make_unique<UnreadyPair>(observer)));

@@ -374,6 +374,11 @@ ConnectionMaker::Make(const QueuePairPlan& plan)
     if (plan.transport)
     {
         TransportSides sides = plan.transport->Make(parameters, observer);
+        if (sides.path == nullptr || sides.admin == nullptr)
+        {
+            throw std::invalid_argument("TransportMaker::Make: expected a queue pair and its "
+                                        "administration");
+        }
         return {std::move(sides.path), sides.admin, false};
     }
     Share(parameters);

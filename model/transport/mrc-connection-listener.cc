@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-connection.h"
+#include "mrc-connection-probing.h"
 
 namespace ns3
 {
@@ -19,6 +19,30 @@ void
 Connection::Listener::Delivered(const Delivery& delivery)
 {
     m_observer.Delivered(delivery);
+}
+
+void
+Connection::Listener::AskReverse(Instant now)
+{
+    Probing(m_connection).AskReverse(now);
+}
+
+void
+Connection::Listener::AskPaths()
+{
+    Probing(m_connection).AskPaths();
+}
+
+QueuePair&
+Connection::Listener::Pair()
+{
+    return m_connection;
+}
+
+void
+Connection::Listener::TellWay()
+{
+    m_observer.WayChanged(m_connection, m_connection.Way());
 }
 
 /** A queue pair fails as a whole, and once: this alone decides that, whichever role cannot go on.

@@ -40,7 +40,7 @@ void
 Connection::Probing::AskBadEvs(Instant now) const
 {
     Sprayer& paths = m_connection.m_sender->Paths();
-    while (Due(m_connection) <= now)
+    while (m_connection.m_sender->Store().ProbeDue() <= now)
     {
         const uint16_t id = m_connection.m_requests++;
         // Without a plane the prober counts its turn and sends nothing.
@@ -49,7 +49,7 @@ Connection::Probing::AskBadEvs(Instant now) const
         if (ev)
         {
             m_connection.m_evProbes.Push({*ev, id, EvProbeRole::FORWARD});
-            m_connection.m_roles.asks = true;
+            m_connection.NoteAsks();
         }
     }
 }
@@ -100,9 +100,10 @@ Connection::Probing::Pays() const
         return true;
     }
     const QueuePairCounters& counters = m_connection.m_roles.counters;
-    const uint64_t bytes = counters.placedBytes - m_connection.m_paidBytes;
+    const uint64_t placed = m_connection.m_receiver->Store().placedBytes;
+    const uint64_t bytes = placed - m_connection.m_paidBytes;
     const uint64_t trims = counters.trims - m_connection.m_paidTrims;
-    m_connection.m_paidBytes = counters.placedBytes;
+    m_connection.m_paidBytes = placed;
     m_connection.m_paidTrims = counters.trims;
     // While more is trimmed than placed, answers would add to what overflows here.
     if (bytes > trims * parameters.qp->payload)
@@ -149,7 +150,7 @@ void
 Connection::Probing::Ask(Ev ev, EvProbeRole role) const
 {
     m_connection.m_evProbes.Push({ev, m_connection.m_requests++, role});
-    m_connection.m_roles.asks = true;
+    m_connection.NoteAsks();
 }
 
 void

@@ -27,10 +27,6 @@ class Connection::Probing
     /** @return the parameters with an interval of EV probes that leaves time for each answer */
     static ConnectionParameters WithTimeForAnswers(ConnectionParameters parameters);
 
-    /** @return when the sender is to probe an EV that is assumed bad; the connection has a sender
-     */
-    static Instant Due(const Connection& connection);
-
     /** The probe of an EV that is assumed bad is due: so is, perhaps, that of the next one. */
     void AskBadEvs(Instant now) const;
 
@@ -49,12 +45,6 @@ class Connection::Probing
     void OnAnswer(const Datagram& datagram, Instant now) const;
 
   private:
-    /**
-     * An idle queue pair goes on probing bad EVs for this many intervals; own choice. Without an
-     * end a simulation that is not stopped would never run out of events.
-     */
-    static constexpr int64_t IDLE_INTERVALS = 64;
-
     bool HoldsBack(Instant now) const;
     bool Pays() const;
     PlaneMask ReversePlanes() const;
@@ -62,21 +52,6 @@ class Connection::Probing
 
     Connection& m_connection;
 };
-
-inline Instant
-Connection::Probing::Due(const Connection& connection)
-{
-    const SenderStore& sender = connection.m_sender->Store();
-    const Instant due = sender.paths.Prober().NextDue();
-    if (due == Instant::Never())
-    {
-        return due;
-    }
-    // An idle queue pair stops probing some time after its last packet.
-    const Instant end = sender.timers.Probes().LastSent() +
-                        connection.m_parameters.ev->probeInterval * IDLE_INTERVALS;
-    return sender.IsIdle() && due > end ? Instant::Never() : due;
-}
 
 } // namespace mrc
 } // namespace ns3

@@ -7,7 +7,6 @@
 #include "mrc-connection-probing.h"
 #include "mrc-receiver-grants.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -21,8 +20,8 @@ namespace mrc
 #pragma GCC diagnostic ignored "-Winvalid-offsetof" // GCC and Clang have offsetof for any class
 
 /**
- * A packet touches one line of the connection, and one that leaves on another plane than the first
- * a line more.
+ * A packet of a connection with both roles touches one line of the connection. One that leaves on
+ * another plane than the first touches a line more.
  */
 struct Connection::Hot
 {
@@ -30,13 +29,14 @@ struct Connection::Hot
     static constexpr std::size_t COUNTERS =
         offsetof(Connection, m_roles) + offsetof(RolesState, counters);
 
-    static_assert(COUNTERS + offsetof(QueuePairCounters, planePackets) == LINE,
-                  "where roles are, and what counts packets that arrive, is in the first line");
-    static_assert(offsetof(QueuePairCounters, planeBytes) + 4 * sizeof(uint64_t) <=
-                      offsetof(QueuePairCounters, planePackets) + LINE,
+    static_assert(offsetof(Connection, m_roles) + offsetof(RolesState, asks) < LINE,
+                  "where roles are, and what they share, is in the first line");
+    static_assert(COUNTERS + offsetof(QueuePairCounters, planePackets) == LINE &&
+                      offsetof(QueuePairCounters, planeBytes) + 4 * sizeof(uint64_t) <=
+                          offsetof(QueuePairCounters, planePackets) + LINE,
                   "packets by plane, and bytes of the first four planes, are in the next");
-    static_assert(std::is_base_of_v<LineObject, Connection> && alignof(SenderStore) == LINE &&
-                      alignof(ReceiverStore) == LINE,
+    static_assert(std::is_base_of_v<LineObject, Connection> && alignof(Sender) == LINE &&
+                      alignof(Receiver) == LINE,
                   "offsets say where lines begin");
     static_assert(sizeof(Connection) + sizeof(void*) <= 9 * LINE, "of which there are millions");
 };
@@ -49,7 +49,6 @@ Connection::Connection(const ConnectionParameters& parameters, QueuePairObserver
       m_localUp(parameters.Planes()),
       m_listener(*this, observer)
 {
-    m_roles.hasPlanes = parameters.planes > 1;
     // A user's own algorithm is made by the user's code, at a moment that the user can tell.
     if (m_parameters.ev->custom || m_parameters.cc->custom)
     {
@@ -73,6 +72,7 @@ Connection::MakeSender()
     {
         m_receiver->Answered().TellTo(m_sender->Paths().Health());
     }
+    m_listener.TellWay();
     return *m_sender;
 }
 
@@ -90,18 +90,48 @@ Connection::MakeReceiver()
         m_receiver->Limits() = *m_limits;
         m_limits.reset();
     }
+    m_listener.TellWay();
     return *m_receiver;
+}
+
+HintedPair&
+Connection::Way()
+{
+    if (m_sender && !m_receiver)
+    {
+        return *m_sender;
+    }
+    if (m_receiver && !m_sender)
+    {
+        return *m_receiver;
+    }
+    return *this;
 }
 
 /** @return the work for the NIC now; after calls that may have changed any of that work */
 Agenda
 Connection::CurrentAgenda() const
 {
-    return {NextWakeup(),
-            (m_receiver && m_receiver->Store().HasReply()) ||
-                (m_sender && m_sender->Store().probeDue) || m_roles.asks || m_roles.failed,
-            m_sender && m_sender->Store().HasData(),
-            m_roles.failed};
+    Agenda agenda = m_sender ? m_sender->Store().Work() : Agenda();
+    agenda.control = agenda.control || (m_receiver && m_receiver->Store().HasReply()) ||
+                     m_roles.asks || m_roles.failed;
+    agenda.failed = m_roles.failed;
+    return agenda;
+}
+
+/** EV probes wait, or do no more: each role knows that. */
+void
+Connection::NoteAsks()
+{
+    m_roles.asks = !m_evProbes.Empty();
+    if (m_sender)
+    {
+        m_sender->Probes().SetAsks(m_roles.asks);
+    }
+    if (m_receiver)
+    {
+        m_receiver->SetAsks(m_roles.asks);
+    }
 }
 
 Agenda
@@ -116,18 +146,11 @@ Connection::Receive(const Datagram& datagram, Instant now)
 {
     if (IsWrite(datagram.bth.opcode))
     {
-        // Data is nearly all that a responder gets, and moves nothing of the sender: so it has a
-        // short way.
-        Receiver& receiver = GetReceiver();
-        receiver.Data().OnWrite(datagram, m_roles.counters, now);
-        if (receiver.Reverse().Probes().Due())
-        {
-            Probing(*this).AskReverse(now);
-        }
-        const bool failed = m_roles.failed;
-        const bool hasControl = receiver.Store().HasReply() || m_roles.asks || failed;
-        // a packet for the responder moves no timer and frees no window
-        return {Instant::Never(), hasControl, false, failed};
+        return GetReceiver().Receive(datagram, now);
+    }
+    if (datagram.bth.opcode == Opcode::SACK && !m_receiver)
+    {
+        return GetSender().Receive(datagram, now);
     }
     ReceiveControl(datagram, now);
     return CurrentAgenda();
@@ -139,6 +162,7 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
     switch (datagram.bth.opcode)
     {
     case Opcode::SACK:
+        GetSender();
         OnSack(datagram, now);
         break;
     case Opcode::NACK:
@@ -159,20 +183,14 @@ Connection::ReceiveControl(const Datagram& datagram, Instant now)
 void
 Connection::OnSack(const Datagram& datagram, Instant now)
 {
-    Sender& sender = GetSender();
-    // The EV that the SACK echoes brought own data to the peer, so acknowledgements take it too
-    // [reverse-path].
-    RefreshReverse(datagram.sack.seth.entropy);
-    sender.Answers().OnAnswer(datagram, now);
-    // Packets that the SACK reports missing may be overdue on a path that is to be asked.
-    if (sender.Probes().AsksPaths())
+    // The responder is told in place of the requestor, which else keeps this for later.
+    m_receiver->Reverse().Refresh(datagram.sack.seth.entropy); // [reverse-path]
+    m_sender->Answers().OnAnswer(datagram, now);
+    if (m_sender->Probes().AsksPaths())
     {
         Probing(*this).AskPaths();
     }
-    if (m_receiver)
-    {
-        m_receiver->Writer().SetPeerDown(sender.Store().paths.Ports().PeerDown());
-    }
+    m_receiver->Writer().SetPeerDown(m_sender->Store().paths.Ports().PeerDown());
 }
 
 void
@@ -222,7 +240,7 @@ Connection::NextControl(Instant now, Datagram& out)
     if (m_roles.asks)
     {
         const bool found = m_evProbes.Take(m_parameters, m_localUp, now, out);
-        m_roles.asks = !m_evProbes.Empty();
+        NoteAsks();
         m_roles.counters.probesSent += found;
         m_roles.counters.evProbesSent += found;
         return found;
@@ -237,20 +255,13 @@ Connection::NextData(Instant now, PlaneMask ports, Datagram& out)
     {
         return {};
     }
-    // The NIC has a timer for this moment; only a closer one is worth telling, as deadlines mostly
-    // recede.
-    Sender& sender = *m_sender;
-    const Instant before = sender.Store().timers.Wakeup();
-    if (!sender.Data().NextData(now, ports, out))
-    {
-        return {false, false, sender.Data().WaitsForOtherPort(ports)};
-    }
+    const Pull pull = m_sender->NextData(now, ports, out);
     // The SACK of this packet will prove a path, so this round trip needs no EV probe.
-    if (m_receiver)
+    if (pull && m_receiver)
     {
         m_receiver->Reverse().Probes().OnDataSent(now);
     }
-    return {true, sender.Store().timers.Wakeup() < before, false};
+    return pull;
 }
 
 /**
@@ -264,7 +275,7 @@ Connection::Wake(Instant now)
         return CurrentAgenda();
     }
     m_sender->Timeouts().Wake(now);
-    if (Probing::Due(*this) <= now)
+    if (m_sender->Store().ProbeDue() <= now)
     {
         Probing(*this).AskBadEvs(now);
     }
@@ -279,8 +290,7 @@ Connection::Wake(Instant now)
 Instant
 Connection::NextWakeup() const
 {
-    return m_sender ? std::min(m_sender->Store().timers.Wakeup(), Probing::Due(*this))
-                    : Instant::Never();
+    return m_sender ? m_sender->Store().NextWakeup() : Instant::Never();
 }
 
 Agenda
@@ -321,7 +331,11 @@ Connection::Status() const
 {
     if (m_sender)
     {
-        m_sender->Store().CountFirstPlane();
+        m_sender->Store().CountSent();
+    }
+    if (m_receiver)
+    {
+        m_receiver->Store().CountArrivals();
     }
     return {m_roles.counters,
             CurrentWindow(),
@@ -402,47 +416,24 @@ Connection::Paths()
 
 /**
  * Names the lines that Receive or NextData will touch. The members come some events before the
- * memory that they point at, which cannot be found earlier.
+ * memory that they point at, which cannot be found earlier. The NIC has hinted at the first line of
+ * this, and not at that of a role.
  */
 void
 Connection::Prefetch(Part part, const Datagram* incoming) const
 {
-    const bool state = part == Part::STATE;
     if (incoming != nullptr && IsWrite(incoming->bth.opcode))
     {
-        if (!m_receiver)
+        if (m_receiver)
         {
-            return; // this packet makes the role
-        }
-        if (state)
-        {
-            m_receiver->Prefetch();
-        }
-        else
-        {
-            m_receiver->Store().received.Prefetch(incoming->bth.psn.Value());
+            __builtin_prefetch(m_receiver.get(), 1);
+            m_receiver->Prefetch(part, incoming);
         }
     }
-    else if (!m_sender)
+    else if (m_sender)
     {
-        return;
-    }
-    else if (state)
-    {
-        m_sender->Hints().Members();
-        if (incoming != nullptr)
-        {
-            m_sender->Hints().Answer();
-            return;
-        }
-        if (m_roles.hasPlanes)
-        {
-            __builtin_prefetch(&m_roles.counters.planePackets, 1);
-        }
-    }
-    else
-    {
-        m_sender->Hints().Records(incoming != nullptr);
+        __builtin_prefetch(m_sender.get(), 1);
+        m_sender->Prefetch(part, incoming);
     }
 }
 

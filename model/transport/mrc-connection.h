@@ -30,6 +30,8 @@ namespace mrc
  * is told of what happened before, so that results do not depend on the time when the role was
  * made.
  *
+ * While there is one role, calls are best made to that (Way); the roles answer what packets ask.
+ *
  * Endpoint requests are the NIC's to answer (AnswerEndpointRequest); the responses come here.
  */
 class Connection : public HintedPair, public QueuePairAdmin, public LineObject
@@ -64,6 +66,7 @@ class Connection : public HintedPair, public QueuePairAdmin, public LineObject
     void Rest(Instant now) override;
     ResponderLimits& Limits() override;
     void Prefetch(Part part, const Datagram* incoming) const override;
+    HintedPair& Way() override;
 
     /** @return the parameters of the connection */
     const ConnectionParameters& Parameters() const
@@ -103,7 +106,7 @@ class Connection : public HintedPair, public QueuePairAdmin, public LineObject
 
   private:
     /** Passes on the events of the roles. */
-    class Listener : public RoleOwner
+    class Listener : public LoneOwner
     {
       public:
         Listener(Connection& connection, QueuePairObserver& observer)
@@ -115,6 +118,12 @@ class Connection : public HintedPair, public QueuePairAdmin, public LineObject
         void Completed(const Completion& completion) override;
         void Delivered(const Delivery& delivery) override;
         void Fail(CompletionStatus status, Instant now) override;
+        void AskReverse(Instant now) override;
+        void AskPaths() override;
+        QueuePair& Pair() override;
+
+        /** There is another role: the NIC is told. */
+        void TellWay();
 
         /** @return where the user of the queue pair is named */
         const QueuePairWatch& UserWatch() const
@@ -137,6 +146,7 @@ class Connection : public HintedPair, public QueuePairAdmin, public LineObject
     void OnSack(const Datagram& datagram, Instant now);
     void OnProbeRequest(const Datagram& datagram, Instant now);
     void RefreshReverse(Ev ev);
+    void NoteAsks();
     WindowSample CurrentWindow() const;
 
     // The order of the members, here and in the two roles, brings members that a packet touches

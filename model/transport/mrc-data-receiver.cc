@@ -30,6 +30,7 @@ void
 DataReceiver::OnOutOfWindow(const Datagram& packet) const
 {
     ReceiverStore& store = m_store;
+    ++store.turnedAway;
     ReplyQueue(store).AddNack(packet, NackReason::PSN_OUT_OF_WINDOW); // [psn-out-of-window]
 }
 

@@ -29,12 +29,9 @@ class DataReceiver
      * A data packet came, whole or trimmed. Inlined, as nearly all that responders get is data.
      *
      * @param packet the packet
-     * @param counters those of the connection, which the caller has at hand
      * @param now the time
      */
-    __attribute__((always_inline)) void OnWrite(const Datagram& packet,
-                                                QueuePairCounters& counters,
-                                                Instant now) const
+    __attribute__((always_inline)) void OnWrite(const Datagram& packet, Instant now) const
     {
         ReceiverStore& store = m_store;
         const uint64_t sequence = SequenceOf(packet.bth.psn, store.received.Expected());
@@ -45,29 +42,29 @@ class DataReceiver
         }
         if (packet.trim != TrimMark::WHOLE)
         {
-            ++counters.trims;
+            ++store.roles.counters.trims;
             OnTrimmed(packet, sequence, now);
             return;
         }
         // Not for trimmed packets: an incast needs no more packets.
         store.reverse.Probes().OnDataReceived(now, packet.write.tseth.timestamp);
-        ++counters.receivedPackets;
         if (packet.ecn == Ecn::CE)
         {
-            ++counters.marks;
+            ++store.roles.counters.marks;
         }
         // Key 0 is that of all memory, and needs no look; any other has to be one that was
         // registered.
         const bool guarded = (store.guarded | packet.write.reth.rkey) != 0;
         if (__builtin_expect(guarded, 0) && GuardedWrites(store).TurnsAway(packet, sequence, now))
         {
+            ++store.turnedAway;
             return;
         }
         switch (store.received.Insert(sequence))
         {
         case Arrival::ACCEPTED:
             __builtin_expect(guarded, 0) ? GuardedWrites(store).Place(packet, sequence, now)
-                                         : Place(store, counters, packet, sequence, now);
+                                         : Place(store, packet, sequence, now);
             break;
         case Arrival::DUPLICATE:
             OnDuplicate(packet);
@@ -88,13 +85,9 @@ class DataReceiver
      * Unordered placement: data goes to memory at once, and only its message has to wait for
      * others. Static: a packet would else store the view in memory.
      */
-    static void Place(ReceiverStore& store,
-                      QueuePairCounters& counters,
-                      const Datagram& packet,
-                      uint64_t sequence,
-                      Instant now)
+    static void Place(ReceiverStore& store, const Datagram& packet, uint64_t sequence, Instant now)
     {
-        counters.placedBytes += packet.payload;
+        store.placedBytes += packet.payload;
         if (store.ackScheduler.OnAccepted(packet))
         {
             ReplyQueue(store).AddSack(packet);
@@ -106,7 +99,7 @@ class DataReceiver
             ReceiverMessages(store).Conclude(packet.plane, now);
             return;
         }
-        if (store.firstEnd < store.received.Expected())
+        if (store.awaitsEnd && store.ends.HasComplete(store.received.Expected()))
         {
             ReceiverMessages(store).Complete(store.received.Expected(), packet.plane, now);
         }

@@ -58,7 +58,7 @@ Begin(const SenderStore& store, Datagram& out)
     out.bth.timestamped = true;
     out.source = store.header.source;
     out.destination = store.header.destination;
-    out.dscp = store.header.dscp;
+    out.dscp = store.dscp;
 }
 
 /**
@@ -89,7 +89,7 @@ DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& o
     const uint64_t sequence = packets.Records().FirstLost();
     // The record is copied, for Resend overwrites its path and its time.
     const SentPacket lost = packets.Records().At(sequence);
-    if (store.roles.failed || store.timers.Held(now) ||
+    if (store.failed || store.timers.Held(now) ||
         !(store.flight.Store().Fits(lost.payload) || store.mustSend))
     {
         return false;
@@ -110,8 +110,8 @@ DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& o
     store.mustSend = false;
     Begin(store, out);
     out.bth.retransmission = true;
-    out.dscp = store.parameters.Agreed().trimNack ? store.parameters.dscp.trimmableRetx
-                                                  : store.header.dscp;
+    out.dscp =
+        store.parameters.Agreed().trimNack ? store.parameters.dscp.trimmableRetx : store.dscp;
     store.messages.Repeat(lost.msn, sequence, out);
     store.flight.Resend(sequence, *ev, now);
     ++store.roles.counters.retransmissions[static_cast<size_t>(lost.Cause())];
@@ -134,7 +134,7 @@ bool
 DataSender::SendNew(SenderStore& store, Instant now, PlaneMask ports, Datagram& out)
 {
     const uint16_t payload = store.messages.NextPayload();
-    if (store.roles.failed || store.timers.Held(now) || store.ImmediatesUsedUp() ||
+    if (store.failed || store.timers.Held(now) || store.ImmediatesUsedUp() ||
         store.flight.Store().PsnsUsedUp())
     {
         return false;

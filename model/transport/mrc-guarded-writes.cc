@@ -62,7 +62,7 @@ GuardedWrites::Place(const Datagram& packet, uint64_t sequence, Instant now) con
     }
     // Completing messages moves TurnsBelow, so bytes are released afterwards.
     ReceiverMessages(m_store).Conclude(packet.plane, now);
-    m_store.roles.counters.placedBytes += m_store.guard->held.Release(TurnsBelow());
+    m_store.placedBytes += m_store.guard->held.Release(TurnsBelow());
     m_store.roles.counters.heldPeak =
         std::max(m_store.roles.counters.heldPeak, m_store.guard->held.Bytes());
 }
@@ -72,7 +72,7 @@ GuardedWrites::PlaceOrHold(const Datagram& packet, uint64_t sequence) const
 {
     if (m_store.parameters.qp->placement == PLACEMENT_UNORDERED)
     {
-        m_store.roles.counters.placedBytes += packet.payload;
+        m_store.placedBytes += packet.payload;
         return;
     }
     m_store.guard->held.Hold(TurnOf(packet, sequence), packet.payload);

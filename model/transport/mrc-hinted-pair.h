@@ -15,10 +15,9 @@ namespace mrc
 {
 
 /**
- * A queue pair that can say which memory its next call will touch.
+ * A queue pair that knows which memory its next call will touch, and how to touch less.
  *
- * Hints for the processor only: nothing depends on them. A queue pair without them is slower where
- * the state of many exceeds the caches.
+ * A queue pair without such knowledge is slower where the state of many exceeds the caches.
  */
 class HintedPair : public QueuePair
 {
@@ -31,12 +30,23 @@ class HintedPair : public QueuePair
     };
 
     /**
-     * Hints the processor at the memory of a coming call; changes nothing.
+     * Hints the processor at the memory of a coming call. Changes nothing, and nothing depends on
+     * hints.
      *
      * @param part of that memory
      * @param incoming the datagram that Receive will get, or null if NextData will be called
      */
     virtual void Prefetch(Part part, const Datagram* incoming) const = 0;
+
+    /**
+     * @return the object that calls of the data path are to be made to, until the observer hears of
+     * another one. The object does the same as this, and may touch less memory. After that moment
+     * the object lacks part of the work
+     */
+    virtual HintedPair& Way()
+    {
+        return *this;
+    }
 };
 
 } // namespace mrc

@@ -41,6 +41,12 @@ class MessageEnds
         }
     }
 
+    /** @return whether no message waits */
+    bool Empty() const
+    {
+        return m_ends.Empty();
+    }
+
     /** @return whether a message is complete when all packets before `expected` have arrived */
     bool HasComplete(uint64_t expected) const
     {

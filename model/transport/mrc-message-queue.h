@@ -11,6 +11,7 @@
 #include "ns3/mrc-datagram.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -135,6 +136,8 @@ class MessageQueue
     /** Removes the oldest message. @return the posted request */
     WorkRequest PopOldest();
 
+    struct Hot;
+
   private:
     uint64_t Packets(const Message& message) const
     {
@@ -160,7 +163,7 @@ class MessageQueue
         FillEnd(request, offset, out);
     }
 
-    // one cache line: all that a packet needs, unless it begins a message
+    // first all that a packet needs, unless it begins a message
     uint32_t m_offset{0};  //!< bytes sent of the last begun one, 0 when that one was sent whole
     uint32_t m_waiting{0}; //!< messages at the back that have not begun
     WorkRequest m_current; //!< the last begun one
@@ -172,6 +175,13 @@ class MessageQueue
     uint32_t m_immediates{0};
     uint32_t m_completed{0}; //!< messages completed so far, 24 bits
     Ring<Message> m_messages;
+};
+
+/** Where the members are that a packet needs. */
+struct MessageQueue::Hot
+{
+    static constexpr std::size_t PACKET = //!< bytes up to the last of them
+        offsetof(MessageQueue, m_immediates) + sizeof(uint32_t);
 };
 
 } // namespace mrc

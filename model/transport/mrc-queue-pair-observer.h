@@ -16,6 +16,9 @@ namespace ns3
 namespace mrc
 {
 
+class HintedPair;
+class QueuePairAdmin;
+
 /** Events of a queue pair that its NIC has to act on. */
 class QueuePairObserver
 {
@@ -30,6 +33,14 @@ class QueuePairObserver
 
     /** Another queue pair of the same NIC may send again. */
     virtual void MaySend(QpNumber)
+    {
+    }
+
+    /**
+     * Calls are best made to another object from now on (HintedPair::Way).
+     * The arguments are the administration of the queue pair, and that object.
+     */
+    virtual void WayChanged(const QueuePairAdmin&, HintedPair&)
     {
     }
 

@@ -31,7 +31,7 @@ ReceiverMessages::AddEnd(const Datagram& packet, uint64_t sequence) const
         return false;
     }
     m_store.ends.Insert(sequence, delivery);
-    m_store.firstEnd = m_store.ends.First();
+    m_store.awaitsEnd = true;
     return true;
 }
 
@@ -46,7 +46,7 @@ ReceiverMessages::Complete(uint64_t end, PlaneId plane, Instant now) const
     {
         const uint64_t sequence = m_store.ends.First();
         Delivery delivery = m_store.ends.Pop();
-        m_store.firstEnd = m_store.ends.First();
+        m_store.awaitsEnd = !m_store.ends.Empty();
         if (delivery.hasImmediate && m_store.guarded && !m_store.guard->limits.buffers.Take())
         {
             Refuse(sequence,

@@ -44,15 +44,17 @@ RoomFor(const ConnectionParameters& parameters)
 struct ReceiverStore::Hot
 {
     static constexpr std::size_t LINE = 64;
-    static constexpr std::size_t BEGIN = offsetof(ReceiverStore, ackScheduler) + sizeof(uint32_t);
+    static constexpr std::size_t BEFORE = sizeof(void*); //!< to the functions of a Receiver
+    static constexpr std::size_t REVERSE = BEFORE + offsetof(ReceiverStore, reverse);
+    static constexpr std::size_t ANSWER = BEFORE + offsetof(ReceiverStore, roles);
 
-    static_assert(BEGIN % LINE == 0, "the members begin with what the scheduler counts");
-    static_assert(offsetof(ReceiverStore, reverse) + sizeof(Instant) <= BEGIN + LINE,
+    static_assert(REVERSE + sizeof(Instant) == LINE,
                   "a packet that arrives touches one line of the receiver");
-    static_assert(offsetof(ReceiverStore, roles) >= BEGIN - LINE &&
-                      sizeof(ReceiverStore) == BEGIN + 3 * LINE &&
-                      offsetof(ReceiverStore, reverse) + ReversePaths::Hot::EVS >= BEGIN + 2 * LINE,
-                  "an answer touches the line before too, and the last one");
+    static_assert(ANSWER % LINE == 0 && BEFORE + offsetof(ReceiverStore, owner) == ANSWER + LINE,
+                  "an answer touches a line of its own");
+    static_assert((REVERSE + ReversePaths::Hot::EVS) / LINE == ANSWER / LINE - 1 &&
+                      REVERSE + sizeof(ReversePaths) <= ANSWER,
+                  "and the one before");
 };
 
 #pragma GCC diagnostic pop
@@ -60,9 +62,17 @@ struct ReceiverStore::Hot
 
 ReceiverStore::ReceiverStore(const ConnectionParameters& given,
                              RolesState& shared,
-                             RoleOwner& connection)
-    : owner(connection),
-      parameters(given),
+                             LoneOwner& connection)
+    : received(FirstSequence(given.firstPsn), given.qp->WindowPsns()),
+      ackScheduler(given.qp->sackThreshold),
+      localUp(static_cast<uint8_t>(given.Planes())),
+      probed(false),
+      awaitsEnd(false),
+      asks(shared.asks),
+      reverse(given.Uplinks(),
+              given.RoundTrip(),
+              KeyedDraws(given.key).Child(DRAW_RECEIVER),
+              given.ev->list.get()),
       roles(shared),
       header{given.localNic,
              given.peerNic,
@@ -71,16 +81,12 @@ ReceiverStore::ReceiverStore(const ConnectionParameters& given,
              static_cast<uint8_t>(given.Planes()),
              given.qp->portsInSack,
              given.Agreed().dynamicMpr},
+      sackThreshold(given.qp->sackThreshold),
       grant(FirstGrant(given.qp, given.peerOffer)),
       restores(false),
       ackDue(false),
-      ackScheduler(given.qp->sackThreshold),
-      localUp(static_cast<uint8_t>(given.Planes())),
-      received(FirstSequence(given.firstPsn), given.qp->WindowPsns()),
-      reverse(given.Uplinks(),
-              given.RoundTrip(),
-              KeyedDraws(given.key).Child(DRAW_RECEIVER),
-              given.ev->list.get())
+      owner(connection),
+      parameters(given)
 {
     penalty = grant.penalty;
     // Only these options need the guard from the first packet on; it costs memory in each queue
@@ -89,6 +95,17 @@ ReceiverStore::ReceiverStore(const ConnectionParameters& given,
     {
         Guard();
     }
+}
+
+/** A whole packet arrives, had arrived before, or is turned away; each is known without a count. */
+void
+ReceiverStore::CountArrivals() const
+{
+    const uint64_t accepted =
+        received.Expected() - FirstSequence(parameters.firstPsn) + received.OutOfOrder();
+    QueuePairCounters& counters = roles.counters;
+    counters.receivedPackets = accepted + counters.duplicates + turnedAway;
+    counters.placedBytes = placedBytes;
 }
 
 ResponderGuard&

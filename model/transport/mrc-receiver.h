@@ -7,6 +7,7 @@
 
 #include "mrc-answered-planes.h"
 #include "mrc-data-receiver.h"
+#include "mrc-lone-role.h"
 #include "mrc-receiver-grants.h"
 #include "mrc-receiver-store.h"
 #include "mrc-reply-queue.h"
@@ -23,7 +24,7 @@ namespace mrc
  *
  * Each view of the responder answers one question about the ReceiverStore.
  */
-class Receiver
+class alignas(64) Receiver final : public LoneRole<Receiver>
 {
   public:
     /**
@@ -31,10 +32,16 @@ class Receiver
      * @param roles shared with the requestor; must outlive the receiver
      * @param owner hears of deliveries
      */
-    Receiver(const ConnectionParameters& parameters, RolesState& roles, RoleOwner& owner)
+    Receiver(const ConnectionParameters& parameters, RolesState& roles, LoneOwner& owner)
         : m_store(parameters, roles, owner)
     {
     }
+
+    Agenda Receive(const Datagram& datagram, Instant now) override;
+    bool NextControl(Instant now, Datagram& out) override;
+    Pull NextData(Instant now, PlaneMask ports, Datagram& out) override;
+    Instant NextWakeup() const override;
+    void Prefetch(Part part, const Datagram* incoming) const override;
 
     /** @return the data of the responder, to be read only */
     const ReceiverStore& Store() const
@@ -84,6 +91,12 @@ class Receiver
         return m_store.Guard().limits;
     }
 
+    /** EV probes of the connection wait to be sent, or do no more. */
+    void SetAsks(bool asks)
+    {
+        m_store.asks = asks;
+    }
+
     /** The queue pair has failed: the guard, which stops packets, has a say from now on. */
     void Stop()
     {
@@ -98,14 +111,9 @@ class Receiver
         m_store.replies.Shrink();
     }
 
-    /** Hints the processor at the members that a packet touches. */
-    __attribute__((always_inline)) inline void Prefetch() const
-    {
-        __builtin_prefetch(&m_store.received, 1);
-        __builtin_prefetch(&m_store.replies, 1); // for an acknowledgement
-    }
-
   private:
+    struct Hot;
+
     ReceiverStore m_store;
     AnsweredPlanes m_answered;
 };

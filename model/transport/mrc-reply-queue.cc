@@ -17,7 +17,7 @@ void
 ReplyQueue::OnProbe(const Datagram& probe, Instant now) const
 {
     // The answer covers all that has come, so bytes count anew [sack-threshold].
-    m_store.ackScheduler.OnSackQueued();
+    m_store.ackScheduler.OnSackQueued(m_store.sackThreshold);
     m_store.reverse.Probes().OnDataReceived(now, probe.peth.tseth.timestamp);
     // Without a port the answer waits (HasReply), and FillHeaders finds a plane when one is back.
     const PlaneMask usable = m_store.UsablePlanes();
@@ -45,7 +45,7 @@ ReplyQueue::OnProbe(const Datagram& probe, Instant now) const
 void
 ReplyQueue::AddSack(const Datagram& packet) const
 {
-    m_store.ackScheduler.OnSackQueued();
+    m_store.ackScheduler.OnSackQueued(m_store.sackThreshold);
     Reply reply{};
     reply.ev = packet.ev;
     reply.psn = packet.bth.psn;

@@ -18,9 +18,8 @@ namespace mrc
 /** The state that the requestor and the responder of one connection share. */
 struct RolesState
 {
-    bool failed{false};         //!< the queue pair has failed: the one place that knows
-    bool asks{false};           //!< EV probes wait to be sent
-    bool hasPlanes{false};      //!< more than one: packets are counted by plane
+    bool failed{false};         //!< the queue pair has failed; a sender has a copy
+    bool asks{false};           //!< EV probes wait to be sent; each role has a copy
     QueuePairCounters counters; //!< of both
 };
 

@@ -36,7 +36,7 @@ void
 SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
 {
     SenderStore& store = m_store;
-    if (store.roles.failed)
+    if (store.failed)
     {
         return;
     }
@@ -95,13 +95,13 @@ SenderAnswers::OnSack(SenderStore& store, const SackHeaders& sack, Instant now)
     store.timers.DecideAt(store.flight.Store().judgedAt);
     // The peer got the packet of this SACK by that plane: sent after the peer's news, the packet
     // shows the port up [stale-news].
-    if (!store.header.portsInSack && store.paths.Ports().PeerDown() != 0)
+    if (!store.portsInSack && store.paths.Ports().PeerDown() != 0)
     {
         SenderPlanes(store).SeePeerPort(sack.seth.entropy.Plane(),
                                         TimeOfStamp(sack.cc.timestamp, now),
                                         now);
     }
-    if (store.header.portsInSack && packets.Base() == end && // not from an outdated SACK
+    if (store.portsInSack && packets.Base() == end && // not from an outdated SACK
         sack.seth.downPorts != store.paths.Ports().PeerDown())
     {
         SenderPlanes(store).TakePeerDown(sack.seth.downPorts, now); // [port-status-carrier]

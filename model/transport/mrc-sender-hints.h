@@ -25,11 +25,10 @@ class SenderHints
     {
     }
 
-    /** Hints at the members. */
+    /** Hints at the members, those of the messages aside: the NIC has hinted at their line. */
     __attribute__((always_inline)) void Members() const
     {
         __builtin_prefetch(m_store.paths.HotBegin(), 1);
-        __builtin_prefetch(&m_store.messages, 1);
 #pragma GCC unroll 16
         for (int line = -1; line < SenderStore::HEADER_LINES - 1; ++line)
         {
@@ -64,6 +63,11 @@ class SenderHints
         }
         m_store.flight.Store().sent.PrefetchNext();
         m_store.paths.Prefetch();
+        if (m_store.paths.Ports().Usable() >
+            1) // a packet of another plane than the first is counted
+        {
+            __builtin_prefetch(&m_store.roles.counters.planePackets, 1);
+        }
     }
 
   private:

@@ -42,7 +42,7 @@ SenderPlanes::WatchPorts(PlaneMask up, Instant now) const
         m_store.timers.GiveUpAt(Instant::Never());
     }
     // The first moment without a port counts: further changes do not put the end off.
-    else if (m_store.timers.End() == Instant::Never() && !m_store.roles.failed)
+    else if (m_store.timers.End() == Instant::Never() && !m_store.failed)
     {
         m_store.timers.GiveUpAt(now + m_store.parameters.qp->noPortTimeout);
     }

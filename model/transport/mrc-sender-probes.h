@@ -57,6 +57,12 @@ class SenderProbes
         }
     }
 
+    /** EV probes of the connection wait to be sent, or do no more. */
+    void SetAsks(bool asks) const
+    {
+        m_store.asks = asks;
+    }
+
     /** @return whether the last hop has more senders than it can serve */
     bool LastHopOverflows(Instant now) const
     {

@@ -18,7 +18,7 @@ SenderRequests::Post(const WorkRequest& request, Instant now) const
 {
     // libibverbs completes requests posted in the state ERR as flushed: behind older ones, where a
     // sink posts in the midst of the failure.
-    if (m_store.roles.failed && m_store.messages.Empty())
+    if (m_store.failed && m_store.messages.Empty())
     {
         m_store.owner.Completed({request.id, CompletionStatus::WR_FLUSH_ERR, now, request.length});
         return;
@@ -41,6 +41,7 @@ SenderRequests::Post(const WorkRequest& request, Instant now) const
 void
 SenderRequests::Stop(Instant now) const
 {
+    m_store.failed = true;
     m_store.flight.Fates().Abandon(now);
     m_store.probeDue = false;
     m_store.timers.GiveUpAt(Instant::Never());

@@ -5,6 +5,8 @@
 #include "mrc-sender-store.h"
 
 #include <cstddef>
+#include <iterator>
+#include <numeric>
 
 namespace ns3
 {
@@ -48,31 +50,35 @@ DealOf(const ConnectionParameters& parameters,
 struct SenderStore::Hot
 {
     static constexpr std::size_t LINE = 64;
-    static constexpr std::size_t HEADER = offsetof(SenderStore, header) / LINE; //!< of the second
+    static constexpr std::size_t BEFORE = sizeof(void*); //!< to the functions of a Sender
+    static constexpr std::size_t HEADER_AT = BEFORE + offsetof(SenderStore, header);
+    static constexpr std::size_t HEADER = HEADER_AT / LINE; //!< line: the second of the third run
 
     static constexpr std::size_t WINDOW = 88; //!< bytes from the window to the header
     static constexpr std::size_t TIMERS = 48; //!< bytes of the timers
-    static constexpr std::size_t PATHS =      //!< first byte that a packet needs of them
-        offsetof(SenderStore, paths) + SprayPaths::Hot::PORTS - SprayPaths::Hot::HEALTH;
+    static constexpr std::size_t TIMERS_AT = BEFORE + offsetof(SenderStore, timers);
+    static constexpr std::size_t PATHS_AT = BEFORE + offsetof(SenderStore, paths);
+    static constexpr std::size_t PATHS = //!< first byte that a packet needs of them
+        PATHS_AT + SprayPaths::Hot::PORTS - SprayPaths::Hot::HEALTH;
 
-    static_assert(PATHS % LINE == 0 &&
-                      offsetof(SenderStore, paths) + SprayPaths::Hot::END <= PATHS + LINE,
+    static_assert(PATHS % LINE == 0 && PATHS_AT + SprayPaths::Hot::END <= PATHS + LINE,
                   "what a packet needs of the paths is one line");
-    static_assert(offsetof(SenderStore, messages) % LINE == 0,
-                  "what a packet needs of the messages is in their first line");
-    static_assert((offsetof(SenderStore, header) - WINDOW) % LINE == 0,
+    static_assert(BEFORE + offsetof(SenderStore, messages) + MessageQueue::Hot::PACKET <= LINE,
+                  "what a packet needs of the messages is in the first line");
+    static_assert((HEADER_AT - WINDOW) % LINE == 0,
                   "the window begins the line before that of the header");
-    static_assert(offsetof(SenderStore, timers) + TIMERS <= (HEADER + HEADER_LINES - 1) * LINE,
+    static_assert(TIMERS_AT + TIMERS <= (HEADER + HEADER_LINES - 1) * LINE,
                   "what a packet needs of the timers ends in the line behind the header");
     static constexpr std::size_t ANSWER = //!< first byte of the flight that an answer needs
-        offsetof(SenderStore, flight) + offsetof(FlightStore, ages) + StampAges::Hot::BEGIN;
+        BEFORE + offsetof(SenderStore, flight) + offsetof(FlightStore, ages) +
+        StampAges::Hot::BEGIN;
     static constexpr std::size_t HEALTH = //!< first byte of the health of planes
-        offsetof(SenderStore, paths) + SprayPaths::Hot::ALIVE;
+        PATHS_AT + SprayPaths::Hot::ALIVE;
 
     static_assert(ANSWER / LINE + FLIGHT_LINES == HEADER - 1,
                   "what an answer needs of the flight ends before the line of the window");
-    static_assert((offsetof(SenderStore, timers) + AckTimers::Hot::PROGRESS - 1) / LINE <=
-                      offsetof(SenderStore, timers) / LINE + TIMER_LINES,
+    static_assert((TIMERS_AT + AckTimers::Hot::PROGRESS - 1) / LINE <=
+                      TIMERS_AT / LINE + TIMER_LINES,
                   "what an answer needs of the timers is in one line more than a packet's");
     static_assert((HEALTH - sizeof(Instant)) / LINE == PATHS / LINE - HEALTH_LINES &&
                       (HEALTH + 4 * sizeof(Instant) - 1) / LINE == PATHS / LINE - HEALTH_LINES,
@@ -84,32 +90,36 @@ struct SenderStore::Hot
 
 SenderStore::SenderStore(const ConnectionParameters& given,
                          RolesState& shared,
-                         RoleOwner& connection,
+                         LoneOwner& connection,
                          const QueuePairWatch& watch)
-    : parameters(given),
+    : messages(given.qp->payload),
+      parameters(given),
       owner(connection),
-      probes(FirstSequence(given.firstPsn)),
       paths(given.ev, DealOf(given, watch, shared.counters), given.qp->AckTimeout()),
-      messages(given.qp->payload),
       flight(given, paths, shared.counters),
-      header{given.localNic,
-             given.peerNic,
-             given.peer,
-             given.Agreed().trimNack ? given.dscp.trimmable : given.dscp.noTrim,
-             given.qp->portsInSack},
+      header{given.localNic, given.peerNic, given.peer},
+      dscp(given.Agreed().trimNack ? given.dscp.trimmable : given.dscp.noTrim),
+      portsInSack(given.qp->portsInSack),
+      asks(shared.asks),
       smallWindow(given.qp->askEachTime ? UINT32_MAX : 2 * given.qp->sackThreshold),
       payload(given.qp->payload),
       maxImmediates(given.Agreed().maxImmediates),
       timesFirst(given.cc->learnBaseRtt),
       roles(shared),
-      timers(given.qp, given.RoundTrip(), flight.Store().target)
+      timers(given.qp, given.RoundTrip(), flight.Store().target),
+      probes(FirstSequence(given.firstPsn))
 {
 }
 
+/** Each packet was new when it left, or is counted by the cause that had it sent again. */
 void
-SenderStore::CountFirstPlane() const
+SenderStore::CountSent() const
 {
     QueuePairCounters& counters = roles.counters;
+    counters.sentPackets =
+        std::accumulate(std::begin(counters.retransmissions),
+                        std::end(counters.retransmissions),
+                        flight.Store().sent.Records().Next() - FirstSequence(parameters.firstPsn));
     uint64_t packets = counters.sentPackets;
     uint64_t bytes = sentBytes;
     for (PlaneId plane = 1; plane < MAX_PLANES; ++plane)

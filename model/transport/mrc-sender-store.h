@@ -6,15 +6,17 @@
 #define MRC_SENDER_STORE_H
 
 #include "mrc-ack-timers.h"
+#include "mrc-agenda.h"
 #include "mrc-connection-parameters.h"
 #include "mrc-flight.h"
 #include "mrc-heard-paths.h"
+#include "mrc-lone-owner.h"
 #include "mrc-message-queue.h"
 #include "mrc-queue-pair-user.h"
 #include "mrc-reliability-probes.h"
-#include "mrc-role-owner.h"
 #include "mrc-sprayer.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3
@@ -28,7 +30,7 @@ namespace mrc
  * The classes that act on this data are views, as those of a FabricState. Each class answers one
  * question, and holds a reference to all of this data and nothing else.
  */
-struct alignas(64) SenderStore
+struct SenderStore
 {
     /** The header fields that all data packets share. */
     struct Header
@@ -36,14 +38,18 @@ struct alignas(64) SenderStore
         uint32_t source;      //!< own NIC
         uint32_t destination; //!< NIC of the peer
         QpNumber peer;        //!< queue pair of the peer
-        uint8_t dscp;         //!< of first transmissions
-        bool portsInSack;     //!< SACKs say which of the peer's ports are down
     };
+
+    /**
+     * An idle queue pair goes on probing bad EVs for this many intervals; own choice. Without an
+     * end a simulation that is not stopped would never run out of events.
+     */
+    static constexpr int64_t IDLE_INTERVALS = 64;
 
     /** As the constructor of Sender. */
     SenderStore(const ConnectionParameters& given,
                 RolesState& shared,
-                RoleOwner& connection,
+                LoneOwner& connection,
                 const QueuePairWatch& watch);
 
     SenderStore(const SenderStore&) = delete;
@@ -65,11 +71,37 @@ struct alignas(64) SenderStore
     SenderState State() const
     {
         const bool stuck = !messages.Empty() && !paths.HasPath();
-        if (roles.failed || (!messages.HasOutstanding() && !stuck))
+        if (failed || (!messages.HasOutstanding() && !stuck))
         {
             return SenderState::RESTING;
         }
         return HasData() ? SenderState::BACKLOG : SenderState::TAIL;
+    }
+
+    /** @return when an EV that is assumed bad is to be probed */
+    Instant ProbeDue() const
+    {
+        const Instant due = paths.Prober().NextDue();
+        if (due == Instant::Never())
+        {
+            return due;
+        }
+        // An idle queue pair stops probing some time after its last packet.
+        const Instant end =
+            timers.Probes().LastSent() + parameters.ev->probeInterval * IDLE_INTERVALS;
+        return IsIdle() && due > end ? Instant::Never() : due;
+    }
+
+    /** @return when the requestor is to be woken next */
+    Instant NextWakeup() const
+    {
+        return std::min(timers.Wakeup(), ProbeDue());
+    }
+
+    /** @return the requestor's work for the NIC */
+    Agenda Work() const
+    {
+        return {NextWakeup(), probeDue || asks || failed, HasData(), failed};
     }
 
     /** @return whether the next message must wait: the peer fails a queue pair with more
@@ -80,12 +112,12 @@ struct alignas(64) SenderStore
     }
 
     /**
-     * A packet leaves. The counters of plane 0 are those of all planes less those of the others. So
-     * a packet of that plane touches their line only where planes have windows.
+     * A packet leaves. All packets are known without a count, and those of plane 0 are all less
+     * those of the others. So a packet of that plane touches no counter, unless planes have
+     * windows.
      */
     void Count(PlaneId plane, uint32_t bytes)
     {
-        ++roles.counters.sentPackets;
         sentBytes += bytes;
         if (plane != 0 || flight.Store().rate.Planes() != nullptr)
         {
@@ -94,8 +126,9 @@ struct alignas(64) SenderStore
         }
     }
 
-    /** Brings the counters of plane 0 up to date, before anybody reads them. */
-    void CountFirstPlane() const;
+    /** Brings the counters of packets and those of plane 0 up to date, before anybody reads them.
+     */
+    void CountSent() const;
 
     /** Finds the next deadline anew, after the state has changed in another way than by sending. */
     void Rearm(Instant now)
@@ -111,29 +144,35 @@ struct alignas(64) SenderStore
 
     struct Hot;
 
-    // A packet touches three runs of members. The first two are one cache line of the paths, and
-    // the first one of the messages. The third is three lines from the end of the flight to the
-    // beginning of the timers. The flight is aligned so that its window begins a line.
+    // A packet touches three runs of members, in cache lines. The first one is that of the
+    // messages, behind the pointer to a Sender's functions. The second one is of the paths. The
+    // third run is three lines, from the window, which begins a line, to the beginning of the
+    // timers.
+    MessageQueue messages;                  //!< which bytes
     const ConnectionParameters& parameters; //!< the setup of the connection
-    RoleOwner& owner;                       //!< hears of completions
-    ReliabilityProbes probes;               //!< which path to ask
-    Sprayer paths;                          //!< over which path
+    LoneOwner& owner;                       //!< hears of completions
     HeardPaths heard;                       //!< for a responder that is made later
-    alignas(64) MessageQueue messages;      //!< which bytes
-    alignas(32) Flight flight;              //!< the fates of packets
+    Sprayer paths;                          //!< over which path
+    Flight flight;                          //!< the fates of packets
     Header header;                          //!< of data packets
-    uint64_t sentBytes{0};                  //!< payload that has left, on all planes
-    uint32_t sinceAckRequest{0};            //!< payload bytes since the last packet with A
-    uint32_t smallWindow;   //!< bytes: up to this, a full window asks for a SACK each time
-    uint16_t payload;       //!< bytes in a full packet
-    uint16_t maxImmediates; //!< Writes with Immediate that may be under way
-    bool probeDue{false};   //!< a reliability probe is to leave
-    bool timesFirst;        //!< the first packet asks for an answer: a base RTT is to be learnt
-    bool mustSend{false}; //!< after a timeout one packet leaves beyond the window [timeout-resend]
+    uint8_t dscp;                           //!< of first transmissions
+    bool portsInSack;                       //!< SACKs say which of the peer's ports are down
+    bool failed{false};          //!< the queue pair has failed: as RolesState, which is lines away
+    bool asks;                   //!< EV probes of the connection wait: likewise
+    uint64_t sentBytes{0};       //!< payload that has left, on all planes
+    uint32_t sinceAckRequest{0}; //!< payload bytes since the last packet with A
+    uint32_t smallWindow;        //!< bytes: up to this, a full window asks for a SACK each time
+    uint16_t payload;            //!< bytes in a full packet
+    uint16_t maxImmediates;      //!< Writes with Immediate that may be under way
+    bool probeDue{false};        //!< a reliability probe is to leave
+    bool timesFirst;      //!< the first packet asks for an answer: a base RTT is to be learnt
+    bool mustSend{false}; //!< after a timeout one packet leaves beyond the window
+                          //!< [timeout-resend]
     bool noPath{false};   //!< the latest NextData had a packet and no EV for it
     RolesState& roles;    //!< the state that requestor and responder share
     Instant sentAt{Instant::Never()}; //!< when data left last; Never: none has left
     AckTimers timers;                 //!< when to act unasked
+    ReliabilityProbes probes;         //!< which path to ask
 };
 
 } // namespace mrc

@@ -56,7 +56,7 @@ SenderTimeouts::MaySend(Instant now) const
 {
     const SentRecords packets = m_store.flight.Packets().Records();
     const bool repeats = packets.Lost() != 0;
-    if (m_store.roles.failed || m_store.timers.Held(now) || !m_store.paths.HasPath() ||
+    if (m_store.failed || m_store.timers.Held(now) || !m_store.paths.HasPath() ||
         !m_store.HasData())
     {
         return false;

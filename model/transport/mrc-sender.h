@@ -6,6 +6,7 @@
 #define MRC_SENDER_H
 
 #include "mrc-data-sender.h"
+#include "mrc-lone-role.h"
 #include "mrc-sender-answers.h"
 #include "mrc-sender-hints.h"
 #include "mrc-sender-planes.h"
@@ -25,7 +26,7 @@ namespace mrc
  *
  * Each view of the requestor answers one question about the SenderStore.
  */
-class Sender
+class alignas(64) Sender final : public LoneRole<Sender>
 {
   public:
     /**
@@ -36,11 +37,16 @@ class Sender
      */
     Sender(const ConnectionParameters& parameters,
            RolesState& roles,
-           RoleOwner& owner,
+           LoneOwner& owner,
            const QueuePairWatch& watch)
         : m_store(parameters, roles, owner, watch)
     {
     }
+
+    Agenda Receive(const Datagram& datagram, Instant now) override;
+    Pull NextData(Instant now, PlaneMask ports, Datagram& out) override;
+    Instant NextWakeup() const override;
+    void Prefetch(Part part, const Datagram* incoming) const override;
 
     /** @return the data of the requestor, to be read only */
     const SenderStore& Store() const
@@ -119,6 +125,8 @@ class Sender
     }
 
   private:
+    struct Hot;
+
     SenderStore m_store;
 };
 

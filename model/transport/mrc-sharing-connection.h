@@ -80,6 +80,12 @@ class SharingConnection : public Connection
         return pull;
     }
 
+    /** @return this, as each call ends with a look at the others */
+    HintedPair& Way() override
+    {
+        return *this;
+    }
+
   private:
     /**
      * Asks for a SACK twice in each share. A sender that finds the window full asks, but here

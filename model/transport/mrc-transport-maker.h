@@ -22,8 +22,8 @@ struct ConnectionParameters;
 /** A queue pair of another transport: its data path and its administration. */
 struct TransportSides
 {
-    std::unique_ptr<QueuePair> path; //!< the data path; owns the object
-    QueuePairAdmin* admin{nullptr};  //!< administration of the same object
+    std::unique_ptr<QueuePair> path; //!< the data path; not null
+    QueuePairAdmin* admin{nullptr};  //!< administration of the same object, which ends it
 };
 
 /** Makes queue pairs of a transport that takes the place of MRC's. */

@@ -17,6 +17,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -109,6 +110,33 @@ TEST(Engine, RunsWithoutASimulator)
     EXPECT_NE(story.find("completed 1 at"), std::string::npos) << story;
     EXPECT_NE(story.find("completed 2 at"), std::string::npos) << story;
     CountNoMore();
+}
+
+/** @return the connection in a slot, which has been used */
+Connection&
+ConnectionOf(EngineRig& rig, SlotIndex slot)
+{
+    return dynamic_cast<Connection&>(rig.GetNics().Seats().AdminOf(slot));
+}
+
+TEST(Engine, CallsTheOnlyRole)
+{
+    OwnLoop loop;
+    EngineRig rig(1, loop, loop);
+    rig.Post(1, 100000);
+    loop.Run(Instant() + Micros(10));
+    Connection& first = ConnectionOf(rig, 0);
+    Connection& second = ConnectionOf(rig, 1);
+    ASSERT_TRUE(first.HasSender() && second.HasReceiver());
+    const std::vector<QueuePairSlot>& slots = rig.GetNics().Store().slots;
+    EXPECT_EQ(slots[0].pair, &first.GetSender());
+    EXPECT_EQ(slots[1].pair, &second.GetReceiver());
+
+    const auto script = rig.GetFabric().ActFromOutside();
+    rig.GetNics().Seats().ObserverOf(1).WayChanged(first, first);
+    EXPECT_EQ(slots[1].pair, &second.GetReceiver()) << "not of the pair that has the slot";
+    first.GetReceiver();
+    EXPECT_EQ(slots[0].pair, &first);
 }
 
 TEST(Engine, SeedIsHandedIn)

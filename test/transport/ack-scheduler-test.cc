@@ -49,6 +49,7 @@ TEST(AckScheduler, CreditReachesTheThreshold)
                 ++count;
             }
             EXPECT_EQ(count, row.expected) << row.name;
+            scheduler.OnSackQueued(row.threshold);
         }
     }
 }
@@ -67,6 +68,7 @@ TEST(AckScheduler, ImmediateTriggers)
         AckScheduler scheduler(16384);
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_TRUE(scheduler.OnAccepted(packet));
+        scheduler.OnSackQueued(16384);
         // the acknowledgement covered the packet before too
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
         EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
@@ -79,7 +81,7 @@ TEST(AckScheduler, AnotherSackResetsTheCredit)
 {
     AckScheduler scheduler(8192);
     EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
-    scheduler.OnSackQueued();
+    scheduler.OnSackQueued(8192);
     EXPECT_FALSE(scheduler.OnAccepted(Packet(4096)));
     EXPECT_TRUE(scheduler.OnAccepted(Packet(4096)));
 }

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ namespace
 {
 
 /** A responder that has completed so many messages before the first packet that comes. */
-class LateResponder : public RoleOwner
+class LateResponder : public LoneOwner
 {
   public:
     explicit LateResponder(uint32_t completed, PlacementOrder order = PLACEMENT_UNORDERED)
@@ -46,7 +47,7 @@ class LateResponder : public RoleOwner
     {
         Datagram packet = Timeline::Write(n);
         packet.write.meth.msn = static_cast<uint16_t>(m_before + n);
-        DataReceiver(m_store).OnWrite(packet, m_roles.counters, Instant());
+        DataReceiver(m_store).OnWrite(packet, Instant());
         std::string ack;
         while (m_store.HasReply())
         {
@@ -61,7 +62,7 @@ class LateResponder : public RoleOwner
     /** @return packets that are where they belong */
     uint64_t Placed() const
     {
-        return m_roles.counters.placedBytes / FULL;
+        return m_store.placedBytes / FULL;
     }
 
     /** @return numbers of messages that the user has heard of */
@@ -82,6 +83,19 @@ class LateResponder : public RoleOwner
     void Fail(CompletionStatus, Instant) override
     {
         ADD_FAILURE() << "the queue pair fails";
+    }
+
+    void AskReverse(Instant) override
+    {
+    }
+
+    void AskPaths() override
+    {
+    }
+
+    QueuePair& Pair() override
+    {
+        throw std::logic_error("there is no connection");
     }
 
   private:

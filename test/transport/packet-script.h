@@ -27,9 +27,10 @@ namespace test
 /**
  * Two connections and a network that obeys the test, packet by packet.
  *
- * Ports serialise data packets; control packets pass at once. Invariants that hold in every script
- * are checked here: in flight within the window, PSNs within the MPR, completions in order. A
- * packet that is sent again when a timer has run out may be one too many for the window.
+ * Calls go to what a connection says that they best go to, as a NIC makes them. Ports serialise
+ * data packets; control packets pass at once. Invariants that hold in every script are checked
+ * here: in flight within the window, PSNs within the MPR, completions in order. A packet that is
+ * sent again when a timer has run out may be one too many for the window.
  */
 class PacketScript
 {
@@ -59,7 +60,7 @@ class PacketScript
             request.id = end.posted++;
             request.immediate = static_cast<uint32_t>(request.id);
             end.postedBytes += request.length;
-            end.connection.Post(request, m_now);
+            end.way->Post(request, m_now);
         });
     }
 
@@ -68,7 +69,7 @@ class PacketScript
     {
         At(at, [this, side, up] {
             m_ends[side]->up = up;
-            m_ends[side]->connection.PortsChanged(up, m_now);
+            m_ends[side]->way->PortsChanged(up, m_now);
         });
     }
 
@@ -123,6 +124,11 @@ class PacketScript
     Connection& ConnectionOf(Side side)
     {
         return m_ends[side]->connection;
+    }
+
+    const HintedPair& WayOf(Side side) const
+    {
+        return *m_ends[side]->way;
     }
 
     const QueuePairCounters& Counters(Side side) const
@@ -222,7 +228,7 @@ class PacketScript
             if (end.wakeAt == event.at)
             {
                 end.wakeAt = Instant::Never();
-                end.connection.Wake(m_now);
+                end.way->Wake(m_now);
             }
         }
         else if (((end.up >> event.packet.plane) & 1) == 0)
@@ -235,14 +241,14 @@ class PacketScript
         }
         else
         {
-            end.connection.Receive(event.packet, m_now);
+            end.way->Receive(event.packet, m_now);
         }
     }
 
     void Pump(End& end)
     {
         Datagram packet;
-        while (end.connection.NextControl(m_now, packet))
+        while (end.way->NextControl(m_now, packet))
         {
             Send(end, packet);
         }
@@ -254,7 +260,7 @@ class PacketScript
                 const bool idle = end.freeAt[plane] <= m_now && ((end.up >> plane) & 1);
                 free |= idle ? PlaneMask{1} << plane : 0;
             }
-            if (free == 0 || !end.connection.NextData(m_now, free, packet))
+            if (free == 0 || !end.way->NextData(m_now, free, packet))
             {
                 break;
             }
@@ -264,7 +270,7 @@ class PacketScript
             At(end.freeAt[packet.plane] - Instant(), [] {}); // only to pump again
             Send(end, packet);
         }
-        const Instant wake = end.connection.NextWakeup();
+        const Instant wake = end.way->NextWakeup();
         if (wake < end.wakeAt)
         {
             end.wakeAt = std::max(wake, m_now);

@@ -132,6 +132,7 @@ struct ScriptEnd : public QueuePairObserver
 {
     explicit ScriptEnd(const ConnectionParameters& parameters)
         : connection(parameters, *this),
+          way(&connection.Way()),
           up(parameters.Planes())
     {
     }
@@ -148,8 +149,15 @@ struct ScriptEnd : public QueuePairObserver
         deliveries.push_back(delivery);
     }
 
+    void WayChanged(const QueuePairAdmin& pair, HintedPair& changed) override
+    {
+        EXPECT_EQ(&pair, &connection);
+        way = &changed; // not while the connection is made, behind which this is set anew
+    }
+
     Side side{A};
     Connection connection;
+    HintedPair* way; //!< takes the calls
     PlaneMask up;
     std::array<Instant, MAX_PLANES> freeAt{};
     std::vector<Completion> completions;

@@ -110,6 +110,14 @@ TEST_F(SharingConnections, EachAsksForASackOnceInHalfItsShare)
     EXPECT_TRUE(packet.bth.ackRequest);
 }
 
+// Each call ends with a look at the others, so a role alone may not take it.
+TEST_F(SharingConnections, TakesTheCallsOfItsOnlyRole)
+{
+    m_first = Make(FIRST);
+    m_first->GetSender();
+    EXPECT_EQ(&m_first->Way(), m_first.get());
+}
+
 // A queue pair knows by itself that it has failed: its owner need not tell it so.
 TEST_F(SharingConnections, WhoFailsGivesItsShareBackUnasked)
 {

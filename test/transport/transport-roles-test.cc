@@ -119,6 +119,8 @@ PacketsOf(Roles roles, const ScriptOptions& options, const Happening& happening)
         EXPECT_TRUE(script.ConnectionOf(B).HasReceiver());
         EXPECT_EQ(script.ConnectionOf(A).HasReceiver(), all);
         EXPECT_EQ(script.ConnectionOf(B).HasSender(), all);
+        EXPECT_EQ(&script.WayOf(A) == &script.ConnectionOf(A), all) << "a role takes the calls";
+        EXPECT_EQ(&script.WayOf(B) == &script.ConnectionOf(B), all) << "likewise";
     });
     if (happening.act)
     {
@@ -159,6 +161,87 @@ TEST(Transport, RolesMadeWhenNeededSendTheSamePackets)
             }
         }
     }
+}
+
+TEST(Transport, TheOnlyRoleTakesTheCalls)
+{
+    PacketScript script;
+    Connection& a = script.ConnectionOf(A);
+    Connection& b = script.ConnectionOf(B);
+    EXPECT_EQ(&a.Way(), &a);
+
+    a.GetSender();
+    b.GetReceiver();
+    EXPECT_EQ(&a.Way(), &a.GetSender());
+    EXPECT_EQ(&script.WayOf(A), &a.GetSender());
+    EXPECT_EQ(&b.Way(), &b.GetReceiver());
+    EXPECT_EQ(&script.WayOf(B), &b.GetReceiver());
+
+    a.GetReceiver();
+    b.GetSender();
+    EXPECT_EQ(&a.Way(), &a);
+    EXPECT_EQ(&script.WayOf(A), &a);
+    EXPECT_EQ(&b.Way(), &b);
+    EXPECT_EQ(&script.WayOf(B), &b);
+}
+
+TEST(Transport, AnEvProbeThatWaitsIsWorkForTheOnlyRole)
+{
+    PacketScript script;
+    Connection& b = script.ConnectionOf(B);
+    HintedPair& way = b.GetReceiver();
+    Datagram data;
+    data.bth.opcode = Opcode::WRITE_MIDDLE;
+    data.payload = 4096;
+    ASSERT_TRUE(way.Receive(data, Instant()).control) << "no path back is known yet";
+
+    // A NIC that may not send leaves the probe where it is, and is told of it again.
+    data.bth.psn = Psn(1);
+    EXPECT_TRUE(way.Receive(data, Instant() + Nanos(1)).control);
+
+    Datagram out;
+    ASSERT_TRUE(way.NextControl(Instant() + Nanos(2), out));
+    EXPECT_EQ(out.bth.opcode, Opcode::ENDPOINT_REQUEST);
+    EXPECT_FALSE(way.NextControl(Instant() + Nanos(2), out));
+    data.bth.psn = Psn(2);
+    EXPECT_FALSE(way.Receive(data, Instant() + Nanos(3)).control);
+}
+
+// Packets that were sent, arrived, had arrived before or found no room are known without a count.
+TEST(Transport, StatusCountsPackets)
+{
+    PacketScript script;
+    Connection& b = script.ConnectionOf(B);
+    Datagram data;
+    data.bth.opcode = Opcode::WRITE_MIDDLE;
+    data.payload = 4096;
+    for (const uint32_t psn : {0U, 1U, 3U, 3U, 70U, 1U, 4000000U})
+    {
+        data.bth.psn = Psn(psn);
+        b.Receive(data, Instant());
+    }
+    EXPECT_EQ(b.Status().counters.receivedPackets, 7U);
+    EXPECT_EQ(b.Status().counters.duplicates, 2U);
+    EXPECT_EQ(b.Status().counters.placedBytes, 4U * 4096);
+
+    b.Abort(Instant());
+    data.bth.psn = Psn(5);
+    b.Receive(data, Instant());
+    EXPECT_EQ(b.Status().counters.receivedPackets, 8U) << "whatever becomes of it";
+    EXPECT_EQ(b.Status().counters.placedBytes, 4U * 4096);
+}
+
+TEST(Transport, StatusCountsRepetitions)
+{
+    PacketScript script;
+    script.Nth(A, DATA, 3, PacketFate::TRIM);
+    script.Nth(A, DATA, 5, PacketFate::DROP);
+    script.PostAt(Span(), A, 100 * 4096);
+    EXPECT_TRUE(script.Run());
+    EXPECT_EQ(script.Counters(A).sentPackets, 100U + script.Retransmissions(A));
+    EXPECT_EQ(script.Counters(A).sentPackets, script.Sent(A, DATA));
+    EXPECT_GE(script.Retransmissions(A), 2U);
+    EXPECT_EQ(script.Counters(B).receivedPackets, script.Sent(A, DATA) - 2U);
 }
 
 TEST(Transport, StatusMakesNoRole)
