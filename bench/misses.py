@@ -22,16 +22,19 @@ PARTS = (
     ("hints: frames, switches, slots", "HotPrefetch::HintOuts"),
     ("hints: ports that frames leave by, datagrams", "HotPrefetch::HintTails"),
     ("hints: slots, first lines of queue pairs", r"HotPrefetch::(HintPairs|HintStates|HintRecords|operator)"),
-    ("hints: members of queue pairs", "Connection::Prefetch"),
+    ("hints: members of queue pairs", "(Connection|Sender|Receiver)::Prefetch"),
     ("hops: frames and ports", "DrainRun|DrainRuns|PortService|PortAdmission|FabricEvents|LinkArrivals"),
     ("NICs", "NicPump|NicInbox|NicClock|NicTimers|EndpointDesk|EndpointService|OwnPaths|SourceRouting"),
-    ("a data packet at its sender", "DataSender|Connection::NextData|SenderTimeouts"),
-    ("a data packet at its receiver", r"Connection::Receive\(|DataReceiver|ReceivedSet::Insert"),
-    ("a SACK that is written", "Reply|Connection::NextControl|ReceiverGrants|ReceivedSet::Bitmap|ReverseP|QueueReverse"),
+    ("a data packet at its sender", "DataSender|(Connection|Sender)::NextData|SenderTimeouts"),
+    ("a data packet at its receiver", r"(Connection|Receiver)::Receive\(|DataReceiver|ReceivedSet::Insert"),
+    (
+        "a SACK that is written",
+        "Reply|(Connection|Receiver)::NextControl|ReceiverGrants|ReceivedSet::Bitmap|ReverseP|QueueReverse",
+    ),
     (
         "a SACK that is read",
         "Sack|SenderAnswers|Nscc|StampAges|LossFinder|SentPackets|SentRecords|PathCare|PathSelector|PathSeats|PathSkips|"
-        "RttEst|Connection::(ReceiveControl|CurrentAgenda|RefreshReverse|NextWakeup|OnSack)",
+        r"RttEst|Sender::Receive\(|Connection::(ReceiveControl|CurrentAgenda|RefreshReverse|NextWakeup|OnSack)",
     ),
 )
 
