@@ -4,9 +4,10 @@
 
 A command is a line of a literal block that begins with ./mrc run, ./mrc sweep, ./mrc report, utils/ or tshark. What
 follows in its block after `$ COMMAND`, or after an empty line, is output: each line of it up to one that is
-"..." must be printed. A program that is shown several times runs once, and not here if its output is not shown and
-mrc-wire-mode runs the same. Of documents that show no output, but have a command to run, the present commit draws half
-(CONTRIBUTING.md). Each that was drawn must have had a command run. Argument: the folder of the built examples."""
+"..." must be printed. A program that is shown several times runs once. One that is an example, without output, does not
+run here, as .ci/run runs all examples. Of documents that show no output, but have a command to run, the present commit
+draws half. Of the commands in LONG, which take ten seconds or more, one is drawn (CONTRIBUTING.md). Each document that
+was drawn must have had a command run. Argument: the folder of the built examples."""
 
 import importlib.util
 import os
@@ -32,11 +33,16 @@ SKIPPED = {
     "--ranks=": "needs a build with MPI; mrc-ranks compares such runs",
     "mrc-first.py": "mrc-python runs it",
 }
+LONG = (  # seconds on one processor: 59, 14 and 9
+    "./mrc run mrc-convergence",
+    "./mrc run mrc-job-life --seeds=20 --csv=days",
+    "./mrc run mrc-clustermapper --seeds=1 --stride=4",
+)
 PLACEHOLDERS = {"FILE.cm": "perm_32n_32c_2MB.cm", "FOLDER": "folder"}
 HAS_WHEEL = importlib.util.find_spec("ns") or "MRC_CI" in os.environ
 MISSING = 77  # the status of a program that lacks a Python package
 CHANGING = ("ns-3 ",)  # the release differs from machine to machine
-EXAMPLES = [  # that mrc-wire-mode runs
+EXAMPLES = [  # that .ci/run runs by themselves
     shlex.split(command)
     for command, run, _ in runpy.run_path(str(ROOT / "test/examples-to-run.py"))["cpp_examples"]
     if run == "True" and command.split()[0] not in ("mrc-job-life", "mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
@@ -128,7 +134,9 @@ def left_out(document, command, expected):
         if what == document or what in command:
             return why
     if not expected and command.startswith("./mrc run ") and shlex.split(command)[2:] in EXAMPLES:
-        return "mrc-wire-mode runs it"
+        return "it is an example, which .ci/run runs"
+    if command in LONG and command not in drawn.drawn(LONG, 1, what="long commands"):
+        return "takes long, and the present commit does not draw it"
     if ".py " in command and "-py" in command and not HAS_WHEEL:
         return "ns-3's wheel is not installed"
     return "" if command[0] != "t" or shutil.which("tshark") else "there is no tshark"
