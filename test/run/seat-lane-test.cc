@@ -151,7 +151,7 @@ struct DrawnFlow
 // Whatever a flow gets was kept for it. Clauses: [several-threads] [flow-window]
 TEST(SeatLaneTest, AFlowGetsASeatThatWasKept)
 {
-    constexpr int64_t AHEAD = 30; // so long before, posts and ends are known
+    constexpr int64_t AHEAD = 30; // so long before, ends are known; posts twice as long
     std::mt19937 draw(5);
     SeatLane lane;
     std::set<std::pair<uint32_t, int64_t>> kept;
@@ -195,7 +195,7 @@ TEST(SeatLaneTest, AFlowGetsASeatThatWasKept)
         }
         if (draw() % 10 == 0)
         {
-            posts[now + AHEAD] = lane.WillTake(Instant(now + AHEAD), keep);
+            posts[now + 2 * AHEAD] = lane.WillTake(Instant(now + 2 * AHEAD), keep);
         }
     }
     EXPECT_GT(sure, 1000U);
