@@ -71,7 +71,10 @@ FlowAgenda::MayHearEarly()
             return false;
         }
     }
-    if (!any || !m_work.graph.IsForeseeable(m_work.node) || (hasInside && !any.Calendar()))
+    // News from another NIC come at a tick, and what is inside a node may start amid one.
+    const bool isAcross = m_work.graph.CountAcrossNics() != 0;
+    if (!any || !m_work.graph.IsForeseeable(m_work.node) || (isAcross && hasInside) ||
+        ((isAcross || hasInside) && !any.Calendar()))
     {
         return false;
     }
@@ -103,10 +106,12 @@ FlowAgenda::StartAfter(Time delay, uint32_t transfer)
     Plan(m_startCalendar.get(), tick, START, transfer);
 }
 
+/** News of an activation at another NIC come then: that was foreseen with the activation. */
 void
 FlowAgenda::StartAt(Instant at, uint32_t transfer)
 {
-    ScheduleAt(at, START, transfer);
+    ++m_coming;
+    Plan(m_startCalendar.get(), Instant(TickNotBefore(at).GetPicoSeconds()), START, transfer);
 }
 
 void

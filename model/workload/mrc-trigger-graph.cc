@@ -4,6 +4,7 @@
 
 #include "mrc-trigger-graph.h"
 
+#include "mrc-flow-counts.h"
 #include "mrc-trigger-proof.h"
 
 #include <algorithm>
@@ -218,7 +219,7 @@ TriggerGraph::StartsOf(uint32_t trigger, const State& state) const
 /**
  * Which of those that wait one by one comes next depends on the order of activations. NICs and
  * hosts tell of theirs in order, but a host's instant is rounded to a tick. Links inside a node
- * tell when they begin.
+ * tell when they begin. Of NICs, shards tell in no order.
  */
 bool
 TriggerGraph::IsForeseeable(const NodeModel& node) const
@@ -229,6 +230,7 @@ TriggerGraph::IsForeseeable(const NodeModel& node) const
         const bool isMixed = std::any_of(all.begin(), all.end(), [&](Activator activator) {
             const Transfer& transfer = At(activator.transfer);
             return activator.isReceive != all.first->isReceive ||
+                   m_links.NicOf(activator) != m_links.NicOf(*all.first) ||
                    node.Holds(transfer.source, transfer.destination);
         });
         if (m_links.TriggerAt(trigger).kind == TriggerKind::MULTISHOT && isMixed)
@@ -236,36 +238,36 @@ TriggerGraph::IsForeseeable(const NodeModel& node) const
             return false;
         }
     }
-    return CountAcrossNics() == 0;
+    return CountAcrossNics() == 0 || m_isGate.empty();
 }
 
 std::vector<ForeseenStart>
 TriggerGraph::ForeseeSendDone(uint32_t transfer, const UserMoment& at)
 {
-    return Foresee(At(transfer).sendDoneTrigger, at);
+    return Foresee(At(transfer).sendDoneTrigger, At(transfer).source, at);
 }
 
 std::vector<ForeseenStart>
 TriggerGraph::ForeseeReceiveDone(uint32_t transfer, const UserMoment& at)
 {
-    return Foresee(At(transfer).recvDoneTrigger, at);
+    return Foresee(At(transfer).recvDoneTrigger, At(transfer).destination, at);
 }
 
 /** News of an activation may come before those of an earlier one: hosts count in ticks, NICs do
  * not. */
 std::vector<ForeseenStart>
-TriggerGraph::Foresee(const std::optional<uint32_t>& id, const UserMoment& at)
+TriggerGraph::Foresee(const std::optional<uint32_t>& id, uint32_t nic, const UserMoment& at)
 {
     if (!id)
     {
         return {};
     }
     const uint32_t trigger = m_links.PlaceOf(*id);
-    const Coming coming = ComingAfter(trigger, at);
+    const Coming coming = ComingAfter(trigger, nic, at);
     std::vector<ForeseenStart> starts;
     for (const uint32_t next : m_links.StartedBy(trigger, coming.activations))
     {
-        starts.push_back({next, coming.latest});
+        starts.push_back({next, ComingStartOf(coming, next)});
     }
     starts = HeldAtComing(trigger, std::move(starts));
     if (coming.activations == m_links.ActivatorsOf(trigger).Size())
@@ -289,12 +291,19 @@ TriggerGraph::Foresee(const std::optional<uint32_t>& id, const UserMoment& at)
  * @return how far the trigger will be
  */
 TriggerGraph::Coming
-TriggerGraph::ComingAfter(uint32_t trigger, const UserMoment& at)
+TriggerGraph::ComingAfter(uint32_t trigger, uint32_t nic, const UserMoment& at)
 {
     const std::size_t all = m_links.ActivatorsOf(trigger).Size();
     const auto found = all == 1 ? m_coming.end() : m_coming.find(trigger);
-    Coming coming = found == m_coming.end() ? Coming{0, at} : found->second;
+    Coming coming = found == m_coming.end() ? Coming{0, at, nic} : found->second;
     ++coming.activations;
+    if (nic != coming.latestNic)
+    {
+        const UserMoment other = std::min(at, coming.latest);
+        const bool isFirst = coming.otherAt == Instant::Never();
+        coming.otherAt = isFirst ? other.At() : std::max(coming.otherAt, other.At());
+        coming.latestNic = coming.latest < at ? nic : coming.latestNic;
+    }
     coming.latest = std::max(coming.latest, at);
     if (coming.activations < all)
     {
@@ -305,6 +314,17 @@ TriggerGraph::ComingAfter(uint32_t trigger, const UserMoment& at)
         m_coming.erase(found);
     }
     return coming;
+}
+
+/** @return when a transfer starts: as StartOf, at the first tick where news come last */
+UserMoment
+TriggerGraph::ComingStartOf(const Coming& coming, uint32_t transfer) const
+{
+    const Instant latest = coming.latest.At();
+    const State state{coming.activations, coming.latestNic, latest, coming.otherAt};
+    const Instant start = StartOf(state, transfer).at;
+    return start == latest ? coming.latest
+                           : UserMoment::BeginOf(Instant(TickNotBefore(start).GetPicoSeconds()));
 }
 
 /**

@@ -33,7 +33,7 @@ struct TriggeredStart
 struct ForeseenStart
 {
     uint32_t transfer; //!< which one
-    UserMoment at;     //!< of the last activation
+    UserMoment at;     //!< of the last activation, or when news of all are there
 };
 
 /**
@@ -91,8 +91,8 @@ class TriggerGraph
 
     /**
      * @param node which NICs are of one node
-     * @return whether Foresee... can tell starts. Then each of them is at the NIC of the last
-     *         activation, and which activation that is does not depend on ties
+     * @return whether Foresee... can tell starts. Then which activation is the last one does not
+     *         depend on ties
      */
     bool IsForeseeable(const NodeModel& node) const;
 
@@ -149,8 +149,10 @@ class TriggerGraph
     /** How far a trigger will be. */
     struct Coming
     {
-        uint32_t activations{0}; //!< that are over or known to come
-        UserMoment latest;       //!< of the last of these
+        uint32_t activations{0};           //!< that are over or known to come
+        UserMoment latest{};               //!< of the last of these
+        uint32_t latestNic{0};             //!< where the last one is
+        Instant otherAt{Instant::Never()}; //!< when the last one at any other NIC is, if any is
     };
 
     void FindGates();
@@ -159,8 +161,11 @@ class TriggerGraph
                                          uint32_t nic,
                                          Instant at);
     std::vector<TriggeredStart> StartsOf(uint32_t trigger, const State& state) const;
-    std::vector<ForeseenStart> Foresee(const std::optional<uint32_t>& id, const UserMoment& at);
-    Coming ComingAfter(uint32_t trigger, const UserMoment& at);
+    std::vector<ForeseenStart> Foresee(const std::optional<uint32_t>& id,
+                                       uint32_t nic,
+                                       const UserMoment& at);
+    Coming ComingAfter(uint32_t trigger, uint32_t nic, const UserMoment& at);
+    UserMoment ComingStartOf(const Coming& coming, uint32_t transfer) const;
     std::vector<ForeseenStart> HeldAtComing(uint32_t trigger, std::vector<ForeseenStart> starts);
 
     /** @return whether a trigger holds what another one starts */

@@ -211,6 +211,34 @@ TEST(TriggerGraphTest, StartsAtAGateAreForeseen)
     EXPECT_EQ(ForeseenStarts(open.ForeseeReceiveDone(1, AtUs(9))), (Starts{{2, 9}, {4, 9}}));
 }
 
+// Shards foresee activations in any order. News from another NIC come a delay of 10 us later.
+// Clauses: [several-threads] [trigger-delay]
+TEST(TriggerGraphTest, NewsFromOtherNicsAreForeseenInAnyOrder)
+{
+    for (const int64_t far : {1, 5})
+    {
+        const int64_t times[] = {far, 9, 12};
+        List order{0, 1, 2};
+        do
+        {
+            TriggerGraph graph = DelayedGraph("0->1 start 0 size 1 send_done_trigger 1\n"
+                                              "2->3 start 0 size 1 send_done_trigger 1\n"
+                                              "2->4 start 0 size 1 send_done_trigger 1\n"
+                                              "2->5 trigger 1 size 1\n",
+                                              "trigger id 1 barrier count 3\n");
+            std::vector<ForeseenStart> starts;
+            for (const uint32_t transfer : order)
+            {
+                EXPECT_EQ(ForeseenStarts(starts), Starts{});
+                starts = graph.ForeseeSendDone(transfer, AtUs(times[transfer]));
+            }
+            EXPECT_EQ(ForeseenStarts(starts), (Starts{{3, std::max<int64_t>(12, far + 10)}}));
+            EXPECT_EQ(starts[0].at.IsWithin(), far == 1)
+                << "with the last activation, or at a tick";
+        } while (std::next_permutation(order.begin(), order.end()));
+    }
+}
+
 // On one shard receives are foreseen and completions are not. Clauses: [own-part]
 TEST(TriggerGraphTest, AGateThatOpensUnforeseenForgetsWhatWasForeseenThere)
 {
