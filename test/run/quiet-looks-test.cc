@@ -26,7 +26,7 @@ namespace
 {
 
 /** How a run is done. */
-struct Manner
+struct QuietManner
 {
     Time stall{MicroSeconds(20)}; //!< a workload must not stand still for so long; 0: it may
     uint32_t threads{1};
@@ -45,7 +45,7 @@ struct QuietEnd
 };
 
 Ptr<Network>
-NetworkOf(const Manner& manner)
+NetworkOf(const QuietManner& manner)
 {
     Simulator::Destroy();
     FabricHelper helper =
@@ -69,7 +69,7 @@ NetworkOf(const Manner& manner)
 
 /** @return how a workload ends */
 QuietEnd
-EndOf(const ConnectionMatrix& matrix, const Manner& manner)
+EndOf(const ConnectionMatrix& matrix, const QuietManner& manner)
 {
     const Ptr<Network> network = NetworkOf(manner);
     QuietEnd quiet{};
@@ -117,7 +117,7 @@ TEST(QuietLooks, AreFewWhileAllWaitForTheirTime)
 {
     for (const uint32_t threads : {1, 2})
     {
-        Manner manner;
+        QuietManner manner;
         manner.threads = threads;
         const QuietEnd quiet = EndOf(OneFlow(MilliSeconds(40)), manner);
         EXPECT_EQ(quiet.end, RunEnd::FINISHED);
@@ -131,7 +131,7 @@ TEST(QuietLooks, AreFewWhileProcessorsWork)
 {
     for (const uint32_t threads : {1, 2})
     {
-        Manner manner;
+        QuietManner manner;
         manner.threads = threads;
         const QuietEnd quiet = EndOf(Work(MilliSeconds(40)), manner);
         EXPECT_EQ(quiet.end, RunEnd::FINISHED);
@@ -145,7 +145,7 @@ TEST(QuietLooks, AreThereWhenAFlowHasStoodTooLong)
 {
     for (const uint32_t threads : {1, 2})
     {
-        Manner manner;
+        QuietManner manner;
         manner.threads = threads;
         manner.faults = "nic:5/silent@0ns";
         const QuietEnd quiet = EndOf(OneFlow(MilliSeconds(1)), manner);
@@ -161,7 +161,7 @@ TEST(QuietLooks, FindAWedgeWithoutEventsAtOnce)
     {
         for (const uint32_t threads : {1, 2})
         {
-            Manner manner;
+            QuietManner manner;
             manner.isStock = isStock;
             manner.threads = threads;
             manner.wedge = NanoSeconds(4600); // the packet is under way
@@ -181,7 +181,7 @@ TEST(QuietLooks, FindAWedgeWithoutEventsAtOnce)
 // A run without a limit has looks for wedges, and no verdict that names a flow.
 TEST(QuietLooks, AreFewestWithoutALimit)
 {
-    Manner manner;
+    QuietManner manner;
     manner.stall = Time();
     const QuietEnd late = EndOf(OneFlow(Seconds(40)), manner);
     EXPECT_EQ(late.end, RunEnd::FINISHED);
@@ -208,7 +208,7 @@ TEST(QuietLooks, EndRunsOfTheStockSimulatorAtTheSameTimes)
 
     for (const auto& row : rows)
     {
-        Manner manner;
+        QuietManner manner;
         manner.stall = MilliSeconds(2); // looks at multiples of 100 ns
         manner.faults = row.faults;
         const QuietEnd fast = EndOf(row.matrix, manner);
