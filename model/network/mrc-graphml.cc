@@ -29,7 +29,7 @@ namespace mrc
 namespace
 {
 
-/** Takes the nodes and edges that Boost.Graph reads, in the order of their first mention. */
+/** Takes the nodes and edges that Boost.Graph reads, all nodes first. */
 class GraphMlSink : public boost::mutate_graph
 {
   public:

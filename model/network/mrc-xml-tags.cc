@@ -139,30 +139,39 @@ class TagScanner
         {
             Fail(at, "the text ends in a tag; expected '>' behind it");
         }
+        const std::string parent = m_open.empty() ? "" : m_open.back();
         Nest(tag, at);
         const std::string kind = KindOf(tag);
         if (kind == "graph" && !m_hasGraph)
         {
             m_hasGraph = true;
             m_tags.graph = at;
+            Attribute(tag, "edgedefault", at); // which Boost takes for granted
         }
         else if (kind == "node")
         {
-            const std::string id = Mention(Attribute(tag, "id", at), at);
+            const std::string id = Attribute(tag, "id", at);
             if (!m_declared.insert(id).second)
             {
                 Fail(at, "node " + Quoted(id) + " a second time; expected each id once");
             }
+            m_tags.nodes.push_back({id, at});
         }
         else if (kind == "edge")
         {
-            m_ends.push_back({Mention(Attribute(tag, "source", at), at), at});
-            m_ends.push_back({Mention(Attribute(tag, "target", at), at), at});
+            m_ends.push_back({Attribute(tag, "source", at), at});
+            m_ends.push_back({Attribute(tag, "target", at), at});
             // Edges have no names: the tags stand in the order in which Boost reads the edges.
             m_tags.edges.push_back(at);
         }
         else if (kind == "key")
         {
+            if (parent != "graphml")
+            {
+                Fail(at,
+                     "a key inside " + Quoted("<" + parent + ">") +
+                         ", where Boost.Graph finds none; expected keys in front of the graph");
+            }
             m_keys.insert(Attribute(tag, "id", at));
         }
         else if (kind == "data")
@@ -234,16 +243,6 @@ class TagScanner
         }
     }
 
-    /** Boost makes a node of its first mention, even by an edge. @return the id */
-    std::string Mention(const std::string& id, TextPosition at)
-    {
-        if (m_known.insert(id).second)
-        {
-            m_tags.nodes.push_back({id, at});
-        }
-        return id;
-    }
-
     /** @return the value of an attribute that a tag must have */
     std::string Attribute(const std::string& tag, const char* attribute, TextPosition at) const
     {
@@ -284,7 +283,6 @@ class TagScanner
     std::vector<std::string> m_open; //!< names of tags that are still to be closed
     bool m_hasGraph{false};
     GraphTags m_tags;
-    std::set<std::string> m_known;    //!< ids of nodes, of edges' ends too
     std::set<std::string> m_declared; //!< those that node tags have
     std::set<std::string> m_keys;     //!< ids of keys
     std::vector<Token> m_ends;        //!< ids of nodes that edges name

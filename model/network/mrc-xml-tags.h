@@ -18,8 +18,9 @@ namespace mrc
 /** Where the parts of a graph stand in a text of GraphML, which Boost.Graph does not tell. */
 struct GraphTags
 {
-    TextPosition graph;              //!< of the first graph
-    std::vector<Token> nodes;        //!< ids, in the order of their first mention, by edges too
+    TextPosition graph; //!< of the first graph
+    std::vector<Token>
+        nodes; //!< ids, in the order of their tags: Boost reads edges behind all nodes
     std::vector<TextPosition> edges; //!< in the order of the text
 };
 

@@ -93,6 +93,28 @@ TEST(GraphMl, IsReadWithItsNamesAndPlaces)
     EXPECT_EQ(NodeName(topology, 2), "leaf");
 }
 
+// Boost.Graph makes all nodes before the first edge, wherever the edges stand.
+// Clauses: [graph-files]
+TEST(GraphMl, EdgesMayStandInFrontOfNodes)
+{
+    if (!CanRead())
+    {
+        GTEST_SKIP() << "a build without Boost.Graph";
+    }
+    std::string text = GOOD;
+    const std::size_t nodes = text.find("    <node id=\"a");
+    const std::size_t edges = text.find("    <edge source");
+    const std::size_t end = text.find("  </graph>");
+    text = text.substr(0, nodes) + text.substr(edges, end - edges) +
+           text.substr(nodes, edges - nodes) + text.substr(end);
+    const LabelledGraph graph = Parse(text);
+    ASSERT_EQ(graph.nodes.size(), 3U);
+    EXPECT_EQ(graph.nodes[0].name, "a&1");
+    EXPECT_EQ(graph.nodes[0].attributes.at("role"), "nic");
+    EXPECT_EQ(graph.nodes[2].name, "leaf");
+    EXPECT_EQ(NodeName(Topology(Fabric(text)), 2), "leaf");
+}
+
 // Clauses: [graph-files], [graph-paths]
 TEST(GraphMl, ThreeTiersMayBeUneven)
 {
@@ -139,6 +161,12 @@ TEST(GraphMl, WhatIsNoGraphIsNamed)
          "g.graphml:13:36: data of 'd3'; expected the id of a"},
         {"<edge target", "<hyperedge/><edge target", "g.graphml:12:5: a hyperedge; expected edges"},
         {"\"leaf\" />", "\"leaf\" /><node id=\"x,y\"/>", "a node is called 'x,y'"},
+        {" edgedefault=\"undirected\"",
+         "",
+         "g.graphml:7:3: a tag without edgedefault; expected one"},
+        {"<node id=\"leaf\" />",
+         "<node id=\"leaf\" /><key id=\"d4\" for=\"edge\"/>",
+         "g.graphml:10:23: a key inside '<graph>', where Boost.Graph finds none; expected keys"},
         {"<edge target", "<graph/><edge target", "g.graphml:"},
     };
     for (const BadText& c : cases)
