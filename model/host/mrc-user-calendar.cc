@@ -216,7 +216,8 @@ UserCalendar::Forget(const void* owner)
     m_owners.erase(known);
 }
 
-/** An act behind the hot events of a tick is still one: nothing else tells that from their begin.
+/** An act of a tick's end keeps its moment as an ordinary event: the simulator knows no end of a
+ * tick.
  */
 void
 UserCalendar::MakeOrdinary(const UserMoment& moment, Entry entry)
@@ -338,15 +339,15 @@ UserCalendar::Tell(const UserMoment& moment)
 {
     // An ordinary event that a hot one adds to its tick has the time of the tick's last hot event.
     const Instant now = TakeNotes(moment);
-    m_parts.simulator.Clock().now = now;
-    for (const Side& side : m_parts.sides)
-    {
-        side.clock->now = now;
-    }
     if (!moment.IsEnd() && m_parts.simulator.Clock().limit <= moment.At())
     {
         MakeOrdinary(moment);
         return;
+    }
+    m_parts.simulator.Clock().now = now;
+    for (const Side& side : m_parts.sides)
+    {
+        side.clock->now = now;
     }
     Run(moment);
 }

@@ -305,7 +305,9 @@ RankCrew::Tell()
     Instant at = Instant::Never();
     while (const HotEvent* first = calls.First())
     {
-        if (first->at != at)
+        // What waits for the next run, or for an ordinary event, moves no clock yet.
+        const bool waits = !meetings.empty() && m_simulator->Clock().limit <= first->at;
+        if (first->at != at && !waits)
         {
             at = first->at;
             meetings.clear(); // ends before the next one begins

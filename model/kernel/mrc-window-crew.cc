@@ -401,7 +401,10 @@ WindowCrew::Tell()
     {
         m_round->Hint(i);
         WindowCall* const call = calls[i];
-        if (call->during.at != at)
+        // What somebody has stopped before, or an ordinary event comes before, waits: no clock goes
+        // there yet.
+        const bool waits = !meetings.empty() && m_simulator->Clock().limit <= call->during.at;
+        if (call->during.at != at && !waits)
         {
             at = call->during.at;
             StandAt(at, meetings);

@@ -82,6 +82,7 @@ WorkBehindSend(uint32_t from, bool hasMore)
     if (hasMore)
     {
         list.AfterBegin(list.Send(from, from + 6, 5000), work);
+        list.After(list.Work(from, 1), send); // ends a tick behind the stop
     }
     return list.Take();
 }
