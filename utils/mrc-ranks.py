@@ -103,9 +103,11 @@ class Streams:
         end = time.monotonic() + seconds
         while self.begun and time.monotonic() < end:
             for file in list(self.begun):
-                while self.take(file, self.selector.get_key(file).data):
+                while self.take(file, self.selector.get_key(file).data) and time.monotonic() < end:
                     pass
             time.sleep(0.01 if self.begun else 0)
+        for file, rest in self.begun.items():  # of those that speak for longer
+            show([rest] if rest and self.told.is_new(self.selector.get_key(file).data, rest) else [])
 
 
 def show(lines):
@@ -145,12 +147,18 @@ def run(ranks, start, words, folder):
     pipes_of(ranks, folder, streams)
     command = [*start, "-n", str(ranks), "sh", "-c", OWN_PIPE, folder, os.uname().nodename, *words]
     # A session of its own: a terminal would send its signals to both processes, and each is to come once.
-    starter = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=die_with_parent)
+    try:
+        starter = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=die_with_parent)
+    except OSError as error:
+        show([f"mrc: cannot start {start[0]}: {error.strerror}; expected mpirun, or a command in MRC_MPIRUN".encode()])
+        return 127
     for number in FORWARDED:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # as by nohup
             signal.signal(number, lambda got, _: forward(starter, got))
     streams.add(starter.stderr.fileno(), None)
     streams.copy(starter)
+    for number in (signal.SIGINT, signal.SIGTERM):  # nobody is left to be told
+        signal.signal(number, lambda got, _: sys.exit(128 + got))
     streams.finish(LINGER)
     return starter.returncode
 

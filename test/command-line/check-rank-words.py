@@ -62,7 +62,7 @@ class RankWordsTest(unittest.TestCase):
         self.write("starter", STARTER)
         self.write("listener", LISTENER)
         (self.folder / "examples").mkdir()
-        self.environment = {**os.environ, "BUILD": str(self.folder), "MRC_MPIRUN": str(self.folder / "starter")}
+        self.environment = {**os.environ, "BUILD": str(self.folder), "MRC_MPIRUN": str(self.folder / "starter"), "TMPDIR": folder.name}
         for name in ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "FAR"):
             self.environment.pop(name, None)
 
@@ -88,6 +88,11 @@ class RankWordsTest(unittest.TestCase):
     def test_lines_of_all_ranks_come_once(self):
         program = 'printf "mrc-fabric: error: a\\n  expected b\\n\\n  or c\\n" >&2; exit 3'
         self.assertEqual(self.said(3, program), (3, "mrc-fabric: error: a\n  expected b\n\n  or c\n"))
+
+    def test_a_starter_that_is_not_there_is_named(self):
+        status, words = self.said(2, "exit 0", MRC_MPIRUN="/no/such/mpirun")
+        self.assertEqual(status, 127)
+        self.assertIn("mrc: cannot start /no/such/mpirun: No such file or directory; expected", words)
 
     def test_no_line_of_one_rank_is_lost(self):
         self.assertEqual(self.said(3, 'if [[ $RANK == 1 ]]; then printf "a\\n\\na\\nb\\na" >&2; fi'), (0, "a\n\na\nb\na\n"))
