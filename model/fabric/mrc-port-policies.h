@@ -98,7 +98,8 @@ class PortPolicies
     std::vector<std::unique_ptr<AdmissionPolicy>> m_admission; //!< by port; short: none from there
     std::vector<std::unique_ptr<MarkingPolicy>> m_marking;     //!< the same
 
-    // Of each thread, as the ports that a marker looks at may be another one's.
+    // Of each thread: a marker may look at ports of another one, and no thread may read policies of
+    // another. The only state of a thread in the module, set while a marker is asked.
     static inline thread_local PortIndex m_asked{NO_PORT}; //!< of the marker that is asked just now
 };
 

@@ -150,7 +150,7 @@ struct Policies
 };
 
 /** The first error of a run. */
-struct FirstError
+struct ToldError
 {
     std::string policy; //!< that has failed
     Instant asked;      //!< when
@@ -158,7 +158,7 @@ struct FirstError
 };
 
 /** @return the first error where both NICs of a T0 send across, and later one of the other T0 */
-FirstError
+ToldError
 ErrorOf(const Policies& policies, uint32_t t0, uint32_t threads, Time later)
 {
     Simulator::Destroy();
@@ -212,14 +212,14 @@ ExpectFirst(Instant from, PortIndex beside, bool takesTurns)
 {
     const PortIndex queue = UplinkOf(BUSY_T0, 0);
     const Policies marker{{{queue, from}}, {}, takesTurns};
-    const FirstError swept = ErrorOf(marker, BUSY_T0, 2, MicroSeconds(50));
+    const ToldError swept = ErrorOf(marker, BUSY_T0, 2, MicroSeconds(50));
     EXPECT_EQ(swept.policy, "marker of port " + std::to_string(queue));
     if (!takesTurns)
     {
         EXPECT_EQ(swept.now.GetTimeStep(), TickOf(swept.asked));
     }
     const Policies admission{{}, {{beside, Instant()}}};
-    const FirstError base = ErrorOf(admission, BUSY_T0, 1, Time());
+    const ToldError base = ErrorOf(admission, BUSY_T0, 1, Time());
     EXPECT_EQ(base.policy, "admission of port " + std::to_string(beside));
     const Policies both{marker.markers, admission.admissions, takesTurns};
     for (const int64_t ns : {-500, -300, -100, -50, 50, 200, 400, 600})
