@@ -58,8 +58,12 @@ class QueuePairSeats::Seat : public QueuePairObserver
      */
     void WayChanged(const QueuePairAdmin& pair, HintedPair& way) override
     {
+        if (admin.get() != &pair)
+        {
+            return;
+        }
         QueuePairSlot& slot = m_seats.m_parts.store.slots[m_slot];
-        if (slot.hinted && admin.get() == &pair)
+        if (slot.hinted)
         {
             slot.pair = &way;
         }
