@@ -146,7 +146,10 @@ class TagScanner
         {
             m_hasGraph = true;
             m_tags.graph = at;
-            Attribute(tag, "edgedefault", at); // which Boost takes for granted
+            if (parent == "graphml")
+            {
+                Attribute(tag, "edgedefault", at); // which Boost takes for granted
+            }
         }
         else if (kind == "node")
         {

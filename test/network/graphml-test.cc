@@ -148,7 +148,7 @@ TEST(GraphMl, WhatIsNoGraphIsNamed)
         {"</graph>\n</graphml>\n", "", "g.graphml:15:3: the text ends; expected '</graph>'"},
         {"</graphml>\n", "</graphml", "g.graphml:16:1: the text ends in a tag; expected '>'"},
         {"</graphml>", "</graphml></x>", "g.graphml:16:11: '</x>'; expected no more tags"},
-        {"<graphml", "<graph", "'</graphml>'; expected '</graph>'"},
+        {"<graphml", "<graph", "g.graphml:3:3: a key inside '<graph>', where"},
         {"id=\"b\"", "", "g.graphml:9:5: a tag without id; expected one"},
         {"target=\"b\"", "target=\"leaf\"", "g.graphml:12:5: a link from 'leaf' to itself; "},
         {"200Gbps", "fast", "g.graphml:12:5: a link with 'rate=fast/"},
