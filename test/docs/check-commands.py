@@ -6,7 +6,7 @@ A command is a line of a literal block that begins with ./mrc run, ./mrc sweep, 
 follows in its block after `$ COMMAND`, or after an empty line, is output: each line of it up to one that is
 "..." must be printed. A program that is shown several times runs once. One that is an example, without output, does not
 run here, as .ci/run runs all examples. Of documents that show no output, but have a command to run, the present commit
-draws half. Of the commands in LONG, which take ten seconds or more, one is drawn (CONTRIBUTING.md). Each document that
+draws half. Of the commands in LONG, which take some ten seconds or more, one is drawn (CONTRIBUTING.md). Each document that
 was drawn must have had a command run. Argument: the folder of the built examples."""
 
 import importlib.util
@@ -33,9 +33,8 @@ SKIPPED = {
     "--ranks=": "needs a build with MPI; mrc-ranks compares such runs",
     "mrc-first.py": "mrc-python runs it",
 }
-LONG = (  # seconds on one processor: 59, 14 and 9
+LONG = (  # seconds on one processor: 59 and 9
     "./mrc run mrc-convergence",
-    "./mrc run mrc-job-life --seeds=20 --csv=days",
     "./mrc run mrc-clustermapper --seeds=1 --stride=4",
 )
 PLACEHOLDERS = {"FILE.cm": "perm_32n_32c_2MB.cm", "FOLDER": "folder"}
