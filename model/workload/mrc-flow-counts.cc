@@ -12,14 +12,6 @@ namespace ns3
 namespace mrc
 {
 
-Time
-TickNotBefore(Instant at)
-{
-    // A report must not be dated before its event, so a coarse tick is rounded up.
-    const Time tick = PicoSeconds(static_cast<uint64_t>(at.Ps()));
-    return tick.GetPicoSeconds() < at.Ps() ? tick + TimeStep(1) : tick;
-}
-
 void
 Count(const Requestor& qp, FlowRecord& record)
 {

@@ -6,21 +6,14 @@
 #define MRC_FLOW_COUNTS_H
 
 #include "mrc-flow-record.h"
+#include "mrc-tick-not-before.h"
 
 #include "ns3/mrc-requestor.h"
-#include "ns3/nstime.h"
 
 namespace ns3
 {
 namespace mrc
 {
-
-/**
- * Events of ns-3 lie on ticks. Rounding down would start a transfer before the transfer's time.
- *
- * @return the first tick of ns-3 that is not before this instant
- */
-Time TickNotBefore(Instant at);
 
 /**
  * Sets the counts of a record to those of the flow's connection, which run on over all flows.
