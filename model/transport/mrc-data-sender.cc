@@ -75,7 +75,6 @@ Stamp(SenderStore& store, uint64_t sequence, Ev ev, Instant now, Datagram& out)
     out.bth.psn = PsnOf(sequence);
     out.ev = ev;
     out.plane = ev.Plane();
-    store.Count(out.plane, out.payload);
     out.bth.ackRequest = WantsAck(store, out.payload, idle);
     out.write.tseth.timestamp = TimestampOf(now);
 }
@@ -115,6 +114,7 @@ DataSender::Resend(SenderStore& store, Instant now, PlaneMask ports, Datagram& o
     store.messages.Repeat(lost.msn, sequence, out);
     store.flight.Resend(sequence, *ev, now);
     ++store.roles.counters.retransmissions[static_cast<size_t>(lost.Cause())];
+    store.Count(ev->Plane(), out.payload); // users find the packet in all counters
     if (QueuePairUser* user = store.paths.User())
     {
         user->Resent({lost.Cause(), now - lost.sentAt, now, lost.ev});
@@ -174,6 +174,7 @@ DataSender::SendNew(SenderStore& store, Instant now, PlaneMask ports, Datagram& 
     // 13 bits: no payload is larger than 4,096 bytes.
     record.payload = payload & 0x1fff;
     store.flight.Packets().Push(record);
+    store.Count(ev.Plane(), out.payload);
     Stamp(store, sequence, ev, now, out);
     return true;
 }

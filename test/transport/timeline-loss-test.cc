@@ -4,6 +4,8 @@
 
 #include "timeline.h"
 
+#include <sstream>
+
 using namespace ns3::mrc;
 using namespace ns3::mrc::test;
 
@@ -313,6 +315,40 @@ TEST(Timeline, SentBytesAreThoseOfAllTransmissions)
     t.At(0).Post(FULL);
     t.At(6000).Receive(t.Nack(0, NackReason::TRIMMED));
     EXPECT_EQ(t.Counters().SentBytes(), 2 * FULL);
+}
+
+/** Reads the counters whenever a packet is sent again. */
+class CountingTimeline : public Timeline
+{
+  public:
+    void Resent(const Retransmission&) override
+    {
+        const QueuePairCounters& counters = Counters();
+        text << counters.sentPackets << " packets, " << counters.SentBytes() / FULL << " full;";
+        for (PlaneId plane = 0; plane < 2; ++plane)
+        {
+            text << ' ' << counters.planePackets[plane] << '/' << counters.planeBytes[plane] / FULL;
+        }
+        text << '\n';
+    }
+
+    std::ostringstream text;
+};
+
+/*
+ *    0 |-- 0, 1, 2, 3 A ----->|  planes 0, 1, 0, 1
+ *    6 |<-- NACK 0, NACK 1 ---|
+ *      |-- 0 rtx, 1 rtx A --->|
+ */
+TEST(Timeline, CountersHaveThePacketThatIsTold)
+{
+    CountingTimeline t;
+    t.At(0).Post(4 * FULL);
+    for (const uint32_t psn : {0U, 1U})
+    {
+        t.At(6000).Receive(t.Nack(psn, NackReason::TRIMMED));
+    }
+    EXPECT_EQ(t.text.str(), "5 packets, 5 full; 3/3 2/2\n6 packets, 6 full; 3/3 3/3\n");
 }
 
 } // namespace
