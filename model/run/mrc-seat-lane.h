@@ -36,10 +36,7 @@ class SeatLane
         {
             return std::nullopt; // the flow comes again, once there is a new seat
         }
-        if (!m_coming.empty())
-        {
-            m_coming.erase(m_coming.begin());
-        }
+        EndComing();
         const uint32_t seat = m_empty.back();
         m_empty.pop_back();
         return seat;
@@ -69,11 +66,11 @@ class SeatLane
     void WillLeave(uint32_t seat, const UserMoment& at, Keep keep)
     {
         m_leaving.push_back({at, seat});
-        for (const UserMoment& coming : m_coming)
+        for (std::size_t i = m_here; i < m_coming.size(); ++i)
         {
-            if (!(coming < at))
+            if (!(m_coming[i] < at))
             {
-                keep(seat, coming);
+                keep(seat, m_coming[i]);
             }
         }
     }
@@ -98,11 +95,12 @@ class SeatLane
             keep(one.seat, at);
         }
         // Seats that are left meanwhile are taken first, so each flow that comes reaches one more.
-        const std::size_t reached = std::min(m_coming.size(), m_empty.size());
+        const std::size_t coming = m_coming.size() - m_here;
+        const std::size_t reached = std::min(coming, m_empty.size());
         std::for_each(m_empty.rbegin(),
                       m_empty.rbegin() + static_cast<std::ptrdiff_t>(reached),
                       [&](uint32_t seat) { keep(seat, at); });
-        return m_coming.size() <= m_empty.size() + leaving;
+        return coming <= m_empty.size() + leaving;
     }
 
     /** @return all seats */
@@ -119,10 +117,26 @@ class SeatLane
         uint32_t seat;
     };
 
+    /**
+     * The first of the flows that come is here. A pair may have 100,000 of them at once. So memory
+     * of those that are here goes once no more others are left to be moved.
+     */
+    void EndComing()
+    {
+        m_here += m_here < m_coming.size() ? 1 : 0;
+        if (2 * m_here >= m_coming.size())
+        {
+            m_coming.erase(m_coming.begin(),
+                           m_coming.begin() + static_cast<std::ptrdiff_t>(m_here));
+            m_here = 0;
+        }
+    }
+
     std::vector<uint32_t> m_seats;
     std::vector<uint32_t> m_empty;
     std::vector<Leaving> m_leaving;
     std::vector<UserMoment> m_coming; //!< of flows that are known to take a seat
+    std::size_t m_here{0};            //!< so many of them have it, the first ones
 };
 
 } // namespace mrc

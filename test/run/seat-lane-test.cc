@@ -141,6 +141,32 @@ TEST(SeatLaneTest, AFlowReachesFewSeats)
     EXPECT_EQ(lane.Take(), 999U);
 }
 
+// A list may have many flows of one way at once. Clauses: [several-threads] [flow-window]
+TEST(SeatLaneTest, EachOfManyFlowsComesOnce)
+{
+    constexpr uint32_t FLOWS = 1000;
+    SeatLane lane;
+    for (uint32_t flow = 0; flow < FLOWS; ++flow)
+    {
+        EXPECT_FALSE(lane.WillTake(Instant(flow), NONE)) << "there is no seat";
+    }
+    for (uint32_t flow = 0; flow < FLOWS; ++flow)
+    {
+        std::vector<int64_t> coming;
+        lane.WillLeave(FLOWS, Instant(), [&coming](uint32_t, const UserMoment& at) {
+            coming.push_back(at.At().Ps());
+        });
+        lane.Leave(FLOWS);
+        ASSERT_EQ(coming.size(), FLOWS - flow);
+        ASSERT_EQ(coming.front(), flow);
+        ASSERT_EQ(coming.back(), FLOWS - 1);
+        ASSERT_EQ(lane.Take(), FLOWS);
+    }
+    lane.Leave(FLOWS);
+    EXPECT_TRUE(lane.WillTake(Instant(FLOWS), NONE)) << "all flows before are here";
+    EXPECT_FALSE(lane.WillTake(Instant(FLOWS + 1), NONE));
+}
+
 /** A flow of a drawn lane. */
 struct DrawnFlow
 {
