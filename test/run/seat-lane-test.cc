@@ -167,6 +167,27 @@ TEST(SeatLaneTest, EachOfManyFlowsComesOnce)
     EXPECT_FALSE(lane.WillTake(Instant(FLOWS + 1), NONE));
 }
 
+// Nor does one that is here wait for a seat. Clauses: [several-threads]
+TEST(SeatLaneTest, FlowsThatAreHereDoNotWait)
+{
+    SeatLane lane;
+    for (const int64_t at : {100, 200, 300})
+    {
+        lane.WillTake(Instant(at), NONE);
+    }
+    lane.Add(0);
+    EXPECT_EQ(lane.Take(), 0U);
+    for (const uint32_t seat : {1U, 2U, 3U})
+    {
+        lane.Add(seat);
+    }
+    KeptSeats kept;
+    EXPECT_TRUE(lane.WillTake(Instant(400), [&kept](uint32_t seat, const UserMoment& at) {
+        kept(seat, at);
+    })) << "two come before";
+    EXPECT_EQ(kept.Take(), "3@400 2@400 1@400 ");
+}
+
 /** A flow of a drawn lane. */
 struct DrawnFlow
 {
