@@ -92,7 +92,17 @@ UserCalendar::Reached() const
     return m_parts.sides.front().news->reached;
 }
 
-/** @return the entries of a moment, null: shards have passed it without a note */
+/** @return whether acts of this moment are called just now */
+bool
+UserCalendar::IsTold(const UserMoment& moment) const
+{
+    return m_told && !(*m_told < moment) && !(moment < *m_told);
+}
+
+/**
+ * @return the entries of a moment, null: shards have passed it without a note, or its acts are
+ *         ordinary events
+ */
 UserCalendar::Entries*
 UserCalendar::Open(const UserMoment& moment)
 {
@@ -101,7 +111,7 @@ UserCalendar::Open(const UserMoment& moment)
     {
         return &place->second;
     }
-    return moment.Cut() < Reached() ? nullptr : &m_acts[moment];
+    return moment.Cut() < Reached() || IsTold(moment) ? nullptr : &m_acts[moment];
 }
 
 /**
@@ -170,12 +180,18 @@ UserCalendar::Enter(Instant tick, const void* owner, Act act, const HintStep& hi
 {
     const UserMoment moment = MomentOf(tick);
     Entries* entries = Open(moment);
-    if (entries == nullptr)
+    if (entries == nullptr && !IsTold(moment))
     {
         throw std::logic_error("mrc: a workload was to act at " + std::to_string(moment.At().Ps()) +
                                " ps, which other threads have passed unasked");
     }
-    Put(*entries, {OwnerOf(owner), std::move(act), PlaceAt(moment), hint});
+    Entry entry{OwnerOf(owner), std::move(act), PlaceAt(moment), hint};
+    if (entries == nullptr)
+    {
+        MakeOrdinary(moment, std::move(entry));
+        return;
+    }
+    Put(*entries, std::move(entry));
 }
 
 /** A job has millions of owners: those that have no act any more need no memory. */
@@ -367,7 +383,8 @@ UserCalendar::Hint(const Entries& entries)
 
 /**
  * Makes the acts of a moment, and those that they add. An act may stop the run: the others wait for
- * the next one, as ordinary events do.
+ * the next one, as ordinary events do. Somebody else may have added an ordinary event to the tick:
+ * acts behind its hot events become some too, so that all come in the order of their entries.
  */
 void
 UserCalendar::Run(const UserMoment& moment)
@@ -388,7 +405,8 @@ UserCalendar::Run(const UserMoment& moment)
     Entries& entries = m_acts[moment]; // stays where it is while others come
     for (std::size_t made = 0; !entries.empty(); ++made)
     {
-        if (m_parts.ordinary.IsStopped())
+        const bool isAmong = moment.IsEnd() && m_parts.simulator.Clock().limit <= moment.Cut();
+        if (isAmong || m_parts.ordinary.IsStopped())
         {
             MakeOrdinary(moment);
             return;

@@ -173,6 +173,7 @@ class UserCalendar
         return moment.Cut() - Span(1);
     }
 
+    bool IsTold(const UserMoment& moment) const;
     Entries* Open(const UserMoment& moment);
     Instant Reached() const;
     void JoinNotes();

@@ -228,7 +228,38 @@ TEST_F(UserCalendarTest, ActsBehindAStopWaitForTheNextRun)
         m_loop.Run(tick + Nanos(10));
         EXPECT_EQ(m_made, "before stop behind last ");
         EXPECT_FALSE(m_calendar.Told());
+        m_loop.Clock().limit = Instant::Never();
     }
+}
+
+// Those behind hot events become ordinary events too, and so do those that they add: all come in
+// the order of their entries. Clause: [several-threads]
+TEST_F(UserCalendarTest, ActsComeAmongOrdinaryEventsOfTheirTick)
+{
+    const Instant tick = m_loop.OrdinaryNow();
+    m_loop.Clock().firing = true;
+    const UserMoment moment = m_calendar.MomentOf(tick);
+    const auto add = [this, tick](const char* name) {
+        m_calendar.Enter(tick, this, [this, name] { m_made += name; });
+    };
+    m_calendar.Enter(tick, this, [&] {
+        m_made += "first ";
+        m_loop.At(ToTime(tick), [this] { m_made += "event "; });
+        m_loop.Clock().limit = moment.Cut();
+        add("behind ");
+    });
+    m_calendar.Enter(tick, this, [&] {
+        m_made += "second ";
+        EXPECT_FALSE(m_calendar.Foresee(moment));
+        add("last ");
+    });
+    m_loop.Clock().firing = false;
+    m_news.latest[moment] = moment.At();
+    m_calendar.CallOf(moment).tell();
+    EXPECT_EQ(m_made, "first ");
+    m_loop.Run(tick + Nanos(1));
+    EXPECT_EQ(m_made, "first event second behind last ") << "in the order of the loop";
+    EXPECT_EQ(m_calendar.Next(), Instant::Never());
 }
 
 // Clause: [several-threads]

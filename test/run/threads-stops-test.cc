@@ -175,6 +175,75 @@ TEST(ThreadsOperations, NobodyActsBehindAStop)
     }
 }
 
+/** @return a send, and behind it work without length, of which each waits for the one before */
+ConnectionMatrix
+ChainBehindSend(uint32_t from)
+{
+    OperationList list("chain", OPERATION_NICS);
+    uint32_t last = list.Send(from, from + 5, 9000);
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        const uint32_t next = list.Work(from, 0);
+        list.After(next, last);
+        last = next;
+    }
+    return list.Take();
+}
+
+/** Writes a word now, and without delay so many more, each from an event of the tick. */
+void
+Count(std::ostream& out, uint32_t more)
+{
+    out << "script " << more << ' ' << Simulator::Now().GetNanoSeconds() << '\n';
+    if (more > 0)
+    {
+        Simulator::ScheduleNow([&out, more] { Count(out, more - 1); });
+    }
+}
+
+/** @return in which order a workload of a NIC acts, and a sink of another NIC's queue pair */
+std::string
+TaleBesideASink(uint32_t of, uint32_t sink, uint32_t threads)
+{
+    Simulator::Destroy();
+    OperationsRun round;
+    round.cable = Nanos(600) + Span(110); // sends of 9,000 bytes are complete as a tick begins
+    const Ptr<Network> network = NetworkOfOperations(round, threads);
+    std::ostringstream out;
+    EndNotes notes("flow", out, false);
+    {
+        const Ptr<Qp> qp = network->Connect(sink, sink + 5);
+        const auto hear = [&out](const Completion&) { Count(out, 5); };
+        qp->TraceConnectWithoutContext("Completed", CallbackOf<const Completion&>(hear));
+        qp->Write(9000);
+        const ConnectionMatrix chain = ChainBehindSend(of);
+        TransferPairs pairs(chain.node);
+        const auto connect = [&network, &pairs](const Transfer& transfer) -> Requestor& {
+            return pairs.Connect(*network, transfer, false);
+        };
+        FlowDriver driver(chain, 1, connect, notes, {});
+        driver.Start();
+        Simulator::Run();
+    }
+    out << network->Fingerprint();
+    Simulator::Destroy();
+    return out.str();
+}
+
+// Both are complete at the same instant. Events that the sink adds to the tick come between the
+// acts behind the tick's hot events. Clauses: [several-threads] [operation-triggers]
+TEST(ThreadsOperations, EventsOfSinksComeInTheOrderOfActs)
+{
+    for (const auto& [of, sink] : {std::pair(0U, 4U), std::pair(4U, 0U)})
+    {
+        const std::string one = TaleBesideASink(of, sink, 1);
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_EQ(TaleBesideASink(of, sink, threads), one) << threads;
+        }
+    }
+}
+
 /** Begins a list of flows as a workload ends, and stops the simulation. */
 class ListStarter : public EndNotes
 {
