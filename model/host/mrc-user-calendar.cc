@@ -383,8 +383,8 @@ UserCalendar::Hint(const Entries& entries)
 
 /**
  * Makes the acts of a moment, and those that they add. An act may stop the run: the others wait for
- * the next one, as ordinary events do. Somebody else may have added an ordinary event to the tick:
- * acts behind its hot events become some too, so that all come in the order of their entries.
+ * the next one, as ordinary events do. Somebody else may have added an ordinary event to the tick.
+ * Acts behind its hot events become some too then, so that all come in the order of their entries.
  */
 void
 UserCalendar::Run(const UserMoment& moment)
