@@ -175,10 +175,6 @@ FlowForesight::Foresee(std::vector<ForeseenStart> starts)
         starts.pop_back();
         if (!IsInside(start.transfer))
         {
-            if (!start.at.IsWithin() && m_any.Calendar())
-            {
-                m_any.Calendar()->Foresee(start.at); // news from another NIC come last
-            }
             m_pairs(start.transfer).KeepCounters(start.at);
         }
         else

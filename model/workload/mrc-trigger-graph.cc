@@ -238,7 +238,7 @@ TriggerGraph::IsForeseeable(const NodeModel& node) const
             return false;
         }
     }
-    return CountAcrossNics() == 0 || m_isGate.empty();
+    return m_isGate.empty() || CountAcrossNics() == 0;
 }
 
 std::vector<ForeseenStart>
