@@ -242,7 +242,7 @@ UserCalendar::MakeOrdinary(const UserMoment& moment, Entry entry)
     m_parts.ordinary.ScheduleIn(*kept->place, [this, moment, kept] {
         if (kept->owner->isGone)
         {
-            return;
+            return; // and the calendar may be gone too
         }
         std::optional<Telling> telling;
         if (moment.IsEnd() && !m_isMerged)

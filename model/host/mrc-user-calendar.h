@@ -98,7 +98,7 @@ class UserCalendar
 
     /**
      * @param tick of the act; IsForOrdinary is false
-     * @param owner may have the act forgotten
+     * @param owner may have the act forgotten, and does so before it lets this calendar go
      * @param act is called then
      * @param hint a step to what the act touches
      * @throws std::logic_error if shards have passed that moment, which nobody has foreseen
