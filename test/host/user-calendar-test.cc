@@ -3,11 +3,9 @@
  */
 
 #include "../mrc-allocated-bytes.h"
-#include "own-loop.h"
+#include "calendar-rig.h"
 
 #include "ns3/mrc-ordinary-place.h"
-#include "ns3/mrc-shard-news.h"
-#include "ns3/mrc-user-calendar.h"
 
 #include <cstdint>
 #include <functional>
@@ -27,19 +25,14 @@ namespace
 {
 
 /** A calendar, of which one side is enough, and the acts that were made. */
-class UserCalendarTest : public testing::Test, public OrdinaryPlaces
+class UserCalendarTest : public testing::Test, public CalendarRig
 {
   public:
     UserCalendarTest()
-        : m_calendar({m_loop, *this, {{&m_news, &m_clock}}, [] { return Nanos(700); }})
+        : m_held(NewCalendar()),
+          m_calendar(*m_held)
     {
         m_loop.Clock().limit = Instant::Never();
-    }
-
-    std::shared_ptr<OrdinaryPlace> Reserve(Time at) override
-    {
-        return std::make_shared<OrdinaryPlace>(
-            OrdinaryPlace{static_cast<uint64_t>(at.GetTimeStep()), 0});
     }
 
     void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) override
@@ -76,10 +69,8 @@ class UserCalendarTest : public testing::Test, public OrdinaryPlaces
         }
     }
 
-    OwnLoop m_loop;
-    ShardNews m_news;
-    HotClock m_clock;
-    UserCalendar m_calendar;
+    const std::shared_ptr<UserCalendar> m_held;
+    UserCalendar& m_calendar;
     std::string m_owners = std::string(100, ' ');
     std::string m_made;
     bool m_isStopped{false};
