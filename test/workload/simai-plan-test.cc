@@ -4,6 +4,7 @@
 
 // Which operations does a workload of SimAI become?
 
+#include "plan-amounts.h"
 #include "play-transfers.h"
 #include "simai-text.h"
 
@@ -24,18 +25,6 @@ namespace test
 {
 namespace
 {
-
-/** @return bytes, or ns of work, of each part of a plan */
-std::map<TrainingPart, uint64_t>
-AmountsOf(const TrainingPlan& plan)
-{
-    std::map<TrainingPart, uint64_t> amounts;
-    for (std::size_t i = 0; i < plan.operations.size(); ++i)
-    {
-        amounts[plan.operations[i].part] += plan.matrix.transfers[i].bytes;
-    }
-    return amounts;
-}
 
 // A ring of n sends the buffer n - 1 times for a part of the sums, twice as often for all of them.
 // In an exchange each rank keeps a part. Clauses: [simai-step]

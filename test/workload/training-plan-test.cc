@@ -4,6 +4,7 @@
 
 #include "../mrc-thrown-text.h"
 #include "data-file.h"
+#include "plan-amounts.h"
 #include "play-transfers.h"
 
 #include "ns3/mrc-training-count.h"
@@ -134,18 +135,6 @@ TEST(TrainingPlanTest, OrderAndPlacesSayWhoWorksTogether)
     EXPECT_EQ(ranks.TensorGroups(0)[0], (std::vector<uint32_t>{15, 13}));
 }
 
-/** @return bytes of each part of a plan's transfers */
-std::map<TrainingPart, uint64_t>
-BytesOf(const TrainingPlan& plan)
-{
-    std::map<TrainingPart, uint64_t> bytes;
-    for (std::size_t i = 0; i < plan.operations.size(); ++i)
-    {
-        bytes[plan.operations[i].part] += plan.matrix.transfers[i].bytes;
-    }
-    return bytes;
-}
-
 // Clauses: [training-step], [training-sizes]
 TEST(TrainingPlanTest, EachPartHasItsBytesAndItsTime)
 {
@@ -158,7 +147,7 @@ TEST(TrainingPlanTest, EachPartHasItsBytesAndItsTime)
     job.optimizerUs = 7;
     const TrainingPlan plan = PlanTraining(job);
     EXPECT_EQ(plan.matrix.nodes, 8U);
-    std::map<TrainingPart, uint64_t> bytes = BytesOf(plan);
+    std::map<TrainingPart, uint64_t> bytes = test::AmountsOf(plan);
     const uint64_t activations = 16 * 8 * 2;
     // Passes: 2 steps, 3 micro-batches, 4 layers, 2 replicas. A ring of two sends the buffer twice.
     const uint64_t passes = 2 * 3 * 4 * 2;
@@ -182,7 +171,7 @@ TEST(TrainingPlanTest, TokensGoToExpertsAndBack)
     job.activeExperts = 2;
     job.expert = 2;
     const TrainingPlan plan = PlanTraining(job);
-    std::map<TrainingPart, uint64_t> bytes = BytesOf(plan);
+    std::map<TrainingPart, uint64_t> bytes = test::AmountsOf(plan);
     // Of each token's 2 experts one is with the other rank: 4 ranks, 4 layers, 4 exchanges.
     EXPECT_EQ(bytes[TrainingPart::EXPERT], 4 * 4 * 4 * uint64_t{16 * 8 * 2} * 2 / 2);
     const uint64_t dense = 4 * job.AttentionSize() * 2;
@@ -227,7 +216,7 @@ TEST(TrainingPlanTest, AWindowHasMessagesOfAnExchangeLeaveOneAfterTheOther)
         job.exchangeWindow = window;
         const TrainingPlan some = PlanTraining(job);
         EXPECT_EQ(MostAtATime(some), window);
-        EXPECT_EQ(BytesOf(some), BytesOf(all));
+        EXPECT_EQ(test::AmountsOf(some), test::AmountsOf(all));
         EXPECT_EQ(some.operations.size(), all.operations.size());
         // Four exchanges, each in as many rounds as the window needs for 7 messages.
         const uint32_t more = 4 * ((7 + window - 1) / window - 1);
@@ -252,10 +241,10 @@ TEST(TrainingPlanTest, RecomputingRepeatsForwardPassesWithTheirTransfers)
     job.expert = 2;
     job.pipeline = 2;
     job.microbatches = 3;
-    std::map<TrainingPart, uint64_t> kept = BytesOf(PlanTraining(job));
+    std::map<TrainingPart, uint64_t> kept = test::AmountsOf(PlanTraining(job));
     job.recomputes = true;
     const TrainingPlan plan = PlanTraining(job);
-    std::map<TrainingPart, uint64_t> again = BytesOf(plan);
+    std::map<TrainingPart, uint64_t> again = test::AmountsOf(plan);
     EXPECT_EQ(again[TrainingPart::FORWARD], 2 * kept[TrainingPart::FORWARD]);
     EXPECT_EQ(2 * again[TrainingPart::TENSOR], 3 * kept[TrainingPart::TENSOR]);
     EXPECT_EQ(2 * again[TrainingPart::EXPERT], 3 * kept[TrainingPart::EXPERT]);
@@ -377,8 +366,8 @@ TEST(TrainingPlanTest, BucketsAndTheirTimeDoNotChangeSizes)
     const TrainingPlan three = PlanTraining(job);
     job.gradientTime = GradientTime::AFTER_BACKWARD;
     const TrainingPlan late = PlanTraining(job);
-    EXPECT_EQ(BytesOf(one), BytesOf(three));
-    EXPECT_EQ(BytesOf(one), BytesOf(late));
+    EXPECT_EQ(test::AmountsOf(one), test::AmountsOf(three));
+    EXPECT_EQ(test::AmountsOf(one), test::AmountsOf(late));
     EXPECT_GT(one.operations.size(), three.operations.size());
     EXPECT_EQ(three.operations.size(), late.operations.size());
     const auto first = [](const TrainingPlan& plan) {
