@@ -19,7 +19,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = "cmake/public-headers.txt"
-MOST = 67  # installed headers: a header more needs a reason
+MOST = 68  # installed headers: a header more needs a reason
 
 
 def listed():

@@ -5,15 +5,10 @@
 #ifndef MRC_PROGRAM_H
 #define MRC_PROGRAM_H
 
-#include <string>
-#include <vector>
-
 namespace ns3
 {
 namespace mrc
 {
-
-class Network;
 
 /**
  * Runs the body of a program, and ends the program with a message if the body throws: `NAME: error:
@@ -27,15 +22,6 @@ class Network;
  *         written
  */
 int RunProgram(int argc, char* argv[], int (*body)(int argc, char* argv[]));
-
-/**
- * Says how threads or ranks shared what a network ran so far: short windows are why such a run may
- * be slow [several-threads]. A WorkloadRun with a reporter says so itself.
- *
- * @param network that has run
- * @return lines for people; none of a run on one thread
- */
-std::vector<std::string> DescribeSharing(Network& network);
 
 } // namespace mrc
 } // namespace ns3

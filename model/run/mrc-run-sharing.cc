@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-program.h"
+#include "mrc-run-sharing.h"
 
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"

@@ -6,7 +6,7 @@
 
 #include "../network/threads-turns.h"
 
-#include "ns3/mrc-program.h"
+#include "ns3/mrc-run-sharing.h"
 
 #include <gtest/gtest.h>
 #include <regex>
