@@ -120,8 +120,9 @@ def show(lines):
         pass
 
 
-def die_with_parent():
+def begin_starter():
     """Has the kernel end the starter once this process is no more, as by a SIGKILL that cannot be forwarded."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, FORWARDED)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM))
 
 
@@ -134,11 +135,51 @@ def pipes_of(ranks, folder, streams):
         streams.add(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), rank)
 
 
-def forward(starter, number):
-    """Tells the starter of a signal. Of one that stops this process the starter makes what it can."""
-    starter.send_signal(number)
-    if number == signal.SIGTSTP:
-        os.kill(os.getpid(), signal.SIGSTOP)
+def can_continue():
+    """Whether a shell is there to continue the group of this process. The kernel stops no group without one at Ctrl-Z."""
+    group, session = os.getpgid(0), os.getsid(0)
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if os.getpgid(int(status.parent.name)) == group:
+                parent = int(status.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1])
+                if os.getpgid(parent) != group and os.getsid(parent) == session:
+                    return True
+        except OSError:  # a process has ended meanwhile
+            pass
+    return False
+
+
+def stop(starter, handler):
+    """Has the starter stop its ranks, and stops this process until it is continued. Then the starter continues its ranks."""
+    if not can_continue():
+        return
+    starter.send_signal(signal.SIGTSTP)
+    for number in (signal.SIGTSTP, signal.SIGCONT):
+        signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGTSTP)
+    for number in (signal.SIGTSTP, signal.SIGCONT):
+        signal.signal(number, handler)
+    starter.send_signal(signal.SIGCONT)  # behind that, as the next Ctrl-Z may come at once
+
+
+def handle(numbers, handler):
+    """Handles signals, but for those that the caller has this process ignore: nohup(1), and a script for its background jobs."""
+    for number in numbers:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def forward_to(starter):
+    """Has the starter get the signals that this process gets."""
+
+    def forward(number, _):
+        if number == signal.SIGTSTP:
+            stop(starter, forward)
+        else:
+            starter.send_signal(number)
+
+    handle(FORWARDED, forward)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, FORWARDED)
 
 
 def run(ranks, start, words, folder):
@@ -146,19 +187,17 @@ def run(ranks, start, words, folder):
     streams = Streams(pathlib.Path(words[0]).name)
     pipes_of(ranks, folder, streams)
     command = [*start, "-n", str(ranks), "sh", "-c", OWN_PIPE, folder, os.uname().nodename, *words]
+    signal.pthread_sigmask(signal.SIG_BLOCK, FORWARDED)  # until there is somebody to be told
     # A session of its own: a terminal would send its signals to both processes, and each is to come once.
     try:
-        starter = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=die_with_parent)
+        starter = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=begin_starter)
     except OSError as error:
         show([f"mrc: cannot start {start[0]}: {error.strerror}; expected mpirun, or a command in MRC_MPIRUN".encode()])
         return 127
-    for number in FORWARDED:
-        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # as by nohup
-            signal.signal(number, lambda got, _: forward(starter, got))
+    forward_to(starter)
     streams.add(starter.stderr.fileno(), None)
     streams.copy(starter)
-    for number in (signal.SIGINT, signal.SIGTERM):  # nobody is left to be told
-        signal.signal(number, lambda got, _: sys.exit(128 + got))
+    handle((signal.SIGINT, signal.SIGTERM), lambda got, _: sys.exit(128 + got))  # nobody is left to be told
     streams.finish(LINGER)
     return starter.returncode
 

@@ -6,6 +6,7 @@ another one that of mpirun."""
 
 # Clauses of this file: [several-ranks]
 
+import contextlib
 import os
 import pathlib
 import signal
@@ -43,7 +44,7 @@ exit "$status"
 # A starter without ranks that tells of signals, until SIGTERM comes, or no signal for some time.
 LISTENER = f"""#!/usr/bin/env python3
 import signal
-signals = signal.SIGHUP, signal.SIGINT, signal.SIGUSR1, signal.SIGTERM
+signals = signal.SIGHUP, signal.SIGINT, signal.SIGUSR1, signal.SIGTSTP, signal.SIGCONT, signal.SIGTERM
 signal.pthread_sigmask(signal.SIG_BLOCK, signals)
 print("ready", flush=True)
 while got := signal.sigtimedwait(signals, {SECONDS / 4}):
@@ -126,22 +127,26 @@ class RankWordsTest(unittest.TestCase):
             self.assertEqual(self.said(2, f"exit {status}"), (status, ""))
         self.assertEqual(self.said(1, "exit 9"), (-signal.SIGKILL, ""))
 
-    def listening(self):
-        """Starts a run by the starter that tells of signals."""
+    @contextlib.contextmanager
+    def listening(self, **how):
+        """Starts a run by the starter that tells of signals; how: what Popen is told beside."""
         self.write("examples/mrc-fabric", "")
-        return subprocess.Popen(
+        with subprocess.Popen(
             [self.folder / "mrc", "2", "mrc-fabric"],
             stdout=subprocess.PIPE,
             text=True,
             env={**self.environment, "MRC_MPIRUN": str(self.folder / "listener")},
-            start_new_session=True,
-        )
+            **(how or {"start_new_session": True}),
+        ) as run:
+            try:
+                yield run
+            finally:
+                run.kill()  # a run that has stopped would not end
 
     def test_each_signal_comes_once(self):
         """As a terminal sends one to all processes of a group, and as kill sends one to a process."""
         with self.listening() as run:
             self.assertEqual(run.stdout.readline(), "ready\n")
-            time.sleep(0.2)
             os.killpg(run.pid, signal.SIGINT)
             self.assertEqual(run.stdout.readline(), "SIGINT\n")
             for name in ("SIGINT", "SIGHUP", "SIGUSR1", "SIGTERM"):
@@ -149,6 +154,48 @@ class RankWordsTest(unittest.TestCase):
                 self.assertEqual(run.stdout.readline(), f"{name}\n")
             self.assertEqual(run.wait(SECONDS), 5)
             self.assertEqual(run.stdout.read(), "")
+
+    def test_ctrl_z_stops_the_run_and_fg_goes_on(self):
+        """As a shell with jobs has it: the run has a group of its own in the session of the shell."""
+        with self.listening(preexec_fn=os.setpgrp) as run:
+            self.assertEqual(run.stdout.readline(), "ready\n")
+            for _ in range(2):
+                os.killpg(run.pid, signal.SIGTSTP)
+                self.assertEqual(run.stdout.readline(), "SIGTSTP\n")
+                _, status = os.waitpid(run.pid, os.WUNTRACED)
+                self.assertTrue(os.WIFSTOPPED(status))
+                self.assertEqual(os.WSTOPSIG(status), signal.SIGTSTP)
+                os.killpg(run.pid, signal.SIGCONT)
+                self.assertEqual(run.stdout.readline(), "SIGCONT\n")
+            run.terminate()
+            self.assertEqual(run.stdout.read(), "SIGTERM\n")
+
+    def test_ctrl_z_stops_nothing_where_nobody_could_go_on(self):
+        """The group of a session's only process, as in a container without a shell."""
+        with self.listening() as run:
+            self.assertEqual(run.stdout.readline(), "ready\n")
+            os.killpg(run.pid, signal.SIGTSTP)
+            time.sleep(0.2)
+            self.assertEqual(os.waitpid(run.pid, os.WUNTRACED | os.WNOHANG), (0, 0))
+            run.terminate()
+            self.assertEqual(run.stdout.read(), "SIGTERM\n")
+
+    def test_what_the_caller_ignores_stays_so(self):
+        """As a script has its background jobs ignore SIGINT, and nohup(1) SIGHUP."""
+        ignored = signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGTSTP
+
+        def ignore():
+            for number in ignored:
+                signal.signal(number, signal.SIG_IGN)
+
+        with self.listening(preexec_fn=ignore) as run:
+            self.assertEqual(run.stdout.readline(), "ready\n")
+            for number in ignored:
+                run.send_signal(number)
+            run.send_signal(signal.SIGUSR1)
+            self.assertEqual(run.stdout.readline(), "SIGUSR1\n")
+            run.kill()
+            self.assertEqual(run.stdout.readline(), "SIGTERM\n")
 
     def test_the_starter_ends_with_the_command(self):
         with self.listening() as run:
