@@ -9,6 +9,7 @@ import os
 import pathlib
 import signal
 import sys
+import threading
 import time
 
 import claims
@@ -26,6 +27,8 @@ STYLE = beside.STYLE + "td.miss, td.failed { color: #b00000; font-weight: bold; 
 STYLE += "td.number, td.pass, td.miss { white-space: nowrap; } td:nth-child(2) { min-width: 8em; }\n"
 STYLE += ".beside figure { max-width: 570px; } details { margin: .6em 0; }\n"
 NUMBER = ' class="number"'
+LOOK = 0.1  # s between looks at programs that are to end
+PATIENCE = 5  # s that they may take
 SIGNALLED = 128  # a shell adds the number of the signal
 
 
@@ -42,14 +45,28 @@ def end_by(number, _):
     raise Ended(number)
 
 
-def end_children():
-    """Ends the programs that run: nobody would wait for their results."""
+def signal_children(number):
+    """Sends a signal to the programs that run: nobody would wait for their results."""
     for listed in pathlib.Path("/proc/self/task").glob("*/children"):
-        for child in listed.read_text(encoding="ascii").split():
-            try:
-                os.kill(int(child), signal.SIGTERM)
-            except ProcessLookupError:  # the child has ended meanwhile
-                pass
+        try:
+            for child in listed.read_text(encoding="ascii").split():
+                os.kill(int(child), number)
+        except OSError:  # a child, or a thread, has ended meanwhile; the next round has the others
+            pass
+
+
+def end_jobs(pool):
+    """Ends the programs of jobs until the last job has ended. A job may be about to start a program, or may have several, one
+    after the other. Further signals change nothing: a program that does not end by itself is killed."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+    killed = time.monotonic() + PATIENCE
+    last = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
+    last.start()
+    while last.is_alive():
+        signal_children(signal.SIGTERM if time.monotonic() < killed else signal.SIGKILL)
+        last.join(LOOK)
 
 
 class Runs:
@@ -89,13 +106,12 @@ class Runs:
     def do_all(self, todo, at_a_time):
         """Runs jobs, so many at a time, and says which have ended."""
         with concurrent.futures.ThreadPoolExecutor(at_a_time) as pool:
-            futures = {pool.submit(self.do, job): job for job in todo}
             try:
+                futures = {pool.submit(self.do, job): job for job in todo}
                 for count, future in enumerate(concurrent.futures.as_completed(futures), 1):
                     say(f"{count} of {len(todo)}, {futures[future].name()}: {future.result()}")
             except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                end_children()
+                end_jobs(pool)
                 raise
 
 

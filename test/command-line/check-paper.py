@@ -40,6 +40,29 @@ for option; do
 done
 exit 1
 """
+# Has paper.py do jobs of two programs, one after the other. The second one begins once a signal has ended the first one.
+LATE_PROGRAMS = """
+import subprocess, signal, sys, time
+sys.path[:0] = ["{folder}", "{utils}"]
+import jobs, paper
+
+def measure(_):
+    subprocess.run(["sh", "-c", "echo begun; exec sleep 60"], check=False)
+    subprocess.run(["sh", "-c", sys.argv[1]], stdout=subprocess.DEVNULL, check=False)
+
+class Slow(list):
+    def __iter__(self):
+        for each in super().__iter__():
+            yield each
+            time.sleep(float(sys.argv[2]))
+
+jobs.identity, jobs.measure = repr, measure
+signal.signal(signal.SIGTERM, paper.end_by)
+try:
+    paper.Runs(paper.pathlib.Path("{out}"), True).do_all(Slow([jobs.Job("ring", ()), jobs.Job("ring", (), 2)]), 1)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
 
 
 class PaperTest(unittest.TestCase):
@@ -178,6 +201,19 @@ class PaperTest(unittest.TestCase):
                 os.kill(int(begun.read_text()), 0)
             printed, _ = self.reproduce("latency", f"--output={number.name}", "--plan", status=0)
             self.assertRegex(printed, r"\nlatency +2 +1 ", "the first one is kept")
+
+    def test_programs_that_begin_behind_a_signal_are_ended(self):
+        """A job may have several programs, and one may ignore SIGTERM. The signal may come while jobs are handed out."""
+        script = self.folder / "interrupted.py"
+        script.write_text(LATE_PROGRAMS.format(folder=ROOT / "doc/validation", utils=ROOT / "utils", out=self.folder / "out"))
+        for second, pause in (("exec sleep 60", 0), ("trap '' TERM; exec sleep 60", 0), ("exit", 1)):
+            begun = time.monotonic()
+            with subprocess.Popen([sys.executable, script, second, str(pause)], stdout=subprocess.PIPE, text=True) as run:
+                self.assertEqual(run.stdout.readline(), "begun\n")
+                run.send_signal(signal.SIGTERM)
+                self.assertEqual(run.stdout.readline(), "interrupted\n")
+            self.assertEqual(run.returncode, 0)
+            self.assertLess(time.monotonic() - begun, 50, (second, pause))
 
     def test_programs_that_are_missing_are_failed_rows(self):
         self.program.unlink()
