@@ -17,14 +17,10 @@ import tempfile
 
 import drawn
 import threads_allowed
+from shorter import shorter
 from thread_counts import thread_counts
 
 LISTED = pathlib.Path(__file__).parent.parent / "examples-to-run.py"
-# parts of long commands, and their replacements here: the same faults, fewer or earlier
-SHORTER = (
-    ("mrc-clustermapper --seeds=1 --stride=8", "mrc-clustermapper --seeds=1 --stride=64"),
-    ("mrc-convergence --end=40ms --fail=t1:0.1@10ms", "mrc-convergence --end=12ms --fail=t1:0.1@4ms"),
-)
 # minutes at full load: with --all alone
 SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13", "--job=mixtral-8x7b.job")
 # of stock devices only, or of no packets at all: they take no threads
@@ -37,9 +33,7 @@ def commands():
     found = []
     for command, run, _ in runpy.run_path(str(LISTED))["cpp_examples"]:
         if run == "True" and command.split()[0] not in WITHOUT:
-            for long, short in SHORTER:
-                command = command.replace(long, short)
-            found.append(command)
+            found.append(shorter(command))
     return found
 
 

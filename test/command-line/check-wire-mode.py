@@ -5,6 +5,7 @@
 every hop, captures, or one of ns-3's schedulers under the fast simulator and ns-3's own. What an
 example prints, the fingerprint included, must be the same. The bytes are on every hop of each example. The
 present commit draws half of the examples, and one of the other ways for each of them. The five schedulers take turns.
+Of the examples that are too slow for bytes on every hop, the commit draws one.
 MRC_ALL=1 runs each example in all ways. Argument: the folder of the built examples."""
 
 # Clauses of this file: [wire-mode]
@@ -18,15 +19,11 @@ import sys
 import tempfile
 
 import drawn
+from shorter import shorter
 
 WIRE_MODE = "--ns3::mrc::FabricProfile::WireMode=true"
 # milliseconds at full load: an hour with bytes, minutes with all schedulers
 SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13", "--job=mixtral-8x7b.job")
-# parts of long commands, and their replacements here: the same faults, fewer or earlier
-SHORTER = (
-    ("mrc-clustermapper --seeds=1 --stride=8", "mrc-clustermapper --seeds=1 --stride=64"),
-    ("mrc-convergence --end=40ms --fail=t1:0.1@10ms", "mrc-convergence --end=12ms --fail=t1:0.1@4ms"),
-)
 # of stock devices only, which know no wire mode, or of no packets at all
 STOCK = ("mrc-job-life", "mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
 SCHEDULERS = ("Map", "Heap", "List", "Calendar", "PriorityQueue")
@@ -43,13 +40,6 @@ def output(folder, command, *more):
         check=True,
     )
     return [line for line in run.stdout.splitlines() if not line.startswith("arguments ")]
-
-
-def shorter(command):
-    """Returns the command as it runs here."""
-    for long, short in SHORTER:
-        command = command.replace(long, short)
-    return command
 
 
 def is_slow(command):
@@ -112,6 +102,9 @@ def main():
     fingerprints = 0
     used = set()  # ways
     commands = [shorter(command) for command, run, _ in runpy.run_path(str(listed))["cpp_examples"] if run == "True" and command.split()[0] not in STOCK]
+    slow = [command for command in commands if is_slow(command)]
+    left_out = set(slow) - set(drawn.drawn(slow, 1, what="slow examples"))
+    commands = [command for command in commands if command not in left_out]
     both = drawn.drawn(commands, len(commands) // 2, what="other ways")
     with tempfile.TemporaryDirectory() as scratch:
         for turn, command in enumerate(commands):

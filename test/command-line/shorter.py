@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Long examples, as checks run them that run each example several times: the same kinds of events, fewer or earlier."""
+
+EFFECT = "--effect=loss=3%"  # one row for links and one for ports, instead of seven each
+PARTS = (  # of commands, and their replacements
+    ("mrc-clustermapper --seeds=1 --stride=8", f"mrc-clustermapper --seeds=1 --stride=64 {EFFECT}"),
+    ("mrc-convergence --end=40ms --fail=t1:0.1@10ms", "mrc-convergence --end=4ms --fail=t1:0.1@1ms"),
+    ("size=16MiB window=8' --from=20us --until=40us", "size=4MiB window=8' --from=20us --until=40us"),
+)
+WHOLE = {"mrc-tutorial": "mrc-tutorial --bytes=10000000 --fail=t1:0.3@100us..250us"}  # a quarter of all
+
+
+def shorter(command):
+    """Returns a command of examples-to-run.py as it runs there."""
+    for long, short in PARTS:
+        command = command.replace(long, short)
+    return WHOLE.get(command, command)
