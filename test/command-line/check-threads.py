@@ -3,7 +3,8 @@
 
 """Runs mrc-fabric and other programs on several threads and compares all that they write with a run on one. What several
 threads cannot serve must be refused by its name. Arguments: the folder of the built examples; --few runs
-some alone, as a sanitizer takes long; --all has more counts of threads, --threads=N that one."""
+some alone, as a sanitizer takes long; --all has more counts of threads, --threads=N that one. Without them the present
+commit draws the count of each run, 2 or 5."""
 
 # Clauses of this file: [several-threads]
 
@@ -17,9 +18,10 @@ import sys
 import tempfile
 import time
 
+import drawn
 import threads_allowed
 from streamed import TRACE, write_traces
-from thread_counts import thread_counts
+from thread_counts import FEW, thread_counts
 
 WEIGHTS = [
     "--ns3::mrc::FabricProfile::DataWeight=4",
@@ -177,6 +179,11 @@ REFUSED = {
 }
 
 
+def counts_of(options, counts):
+    """Returns on how many threads a run is done beside one: all of the counts, or the one of FEW that the commit draws."""
+    return tuple(drawn.drawn(FEW, 1, what=f"{options}")) if counts == FEW else counts
+
+
 def run(folder, options, scratch):
     """Returns how a run of mrc-fabric ended."""
     return subprocess.run(
@@ -237,7 +244,7 @@ def compare_files(folder, watched, counts):
     for options in watched:
         with tempfile.TemporaryDirectory() as scratch:
             one = files(folder, options, 1, scratch)
-            for threads in counts:
+            for threads in counts_of(options, counts):
                 several = files(folder, options, threads, scratch)
                 for name in differing(one, several):
                     failures += 1
@@ -275,7 +282,7 @@ def compare_programs(folder, programs, counts):
             one, files_of_one = said(folder, name, options, 1, scratch)
             if not one or len(list(files_of_one.iterdir())) < 2:
                 sys.exit(f"{name} {options} on one thread prints or writes nothing")
-            for threads in counts:
+            for threads in counts_of((name, options), counts):
                 several, files_of_several = said(folder, name, options, threads, scratch)
                 wrong = differing(files_of_one, files_of_several)
                 if several != one or wrong:
@@ -357,7 +364,8 @@ def main():
         write_traces(scratch)
         for options in runs:
             one = results(folder, options, 1, scratch)
-            for threads in ((3,) if few else counts) + ((0,) if options is RUNS[0] else ()):
+            which = (*counts, 0) if options is RUNS[0] else counts_of(options, counts)
+            for threads in (3,) if few else which:
                 several = results(folder, options, threads, scratch)
                 for what, text in one.items():
                     if several[what] != text:

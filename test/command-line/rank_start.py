@@ -18,9 +18,11 @@ def command(folder, options, ranks, threads=1):
 
 
 def environment():
-    """Returns an environment in which mpirun also works for root, and ranks that wait leave processors to others."""
-    wait = {"OMPI_MCA_mpi_yield_when_idle": "1"}
-    return {**os.environ, **wait, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    """Returns an environment in which mpirun also works for root. Ranks that wait leave processors to others, and have
+    none of their own. A rank that fails ends the others at once, where mpirun would wait for a second."""
+    mca = {"mpi_yield_when_idle": "1", "hwloc_base_binding_policy": "none", "odls_base_sigkill_timeout": "0"}
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    return {**os.environ, **{f"OMPI_MCA_{name}": value for name, value in mca.items()}, **root}
 
 
 def run(folder, options, ranks, scratch, threads=1):

@@ -21,9 +21,9 @@ import tempfile
 BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench"
 GOAL = (("make-goal.py", "schedule.bin", 12, 48),)  # 10^6 bytes of the short one, and of the long one
 FLOWS = (
-    ("make-flows.py", "flows.txt", 3.2, 32),
-    ("make-flows.py", "flows.cm", 5, 25),
-    ("make-flows.py", "flows.txt.gz", 3.2, 16),
+    ("make-flows.py", "flows.txt", 3.2, 16),
+    ("make-flows.py", "flows.cm", 5, 15),
+    ("make-flows.py", "flows.txt.gz", 3.2, 10),
 )
 MOST = 1.1  # of the long schedule's peak to the short one's
 
@@ -55,7 +55,7 @@ def main():
     parser.add_argument("fabric", help="path of mrc-fabric")
     parser.add_argument("--flows", action="store_true", help="lists of flows instead of schedules")
     parser.add_argument("--short", type=float, help="10^6 bytes of the short file; 12, of flows 3.2")
-    parser.add_argument("--long", type=float, help="10^6 bytes of the long one; 48, of flows 32")
+    parser.add_argument("--long", type=float, help="10^6 bytes of the long one; 48, of flows 16")
     parser.add_argument("--ranks", type=int, default=16, help="ranks; 16")
     args = parser.parse_args()
     ratios = []

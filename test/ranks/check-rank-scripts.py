@@ -7,10 +7,14 @@ which one rank alone asks for a counter, must end all ranks soon, with a message
 # Clauses of this file: [several-ranks]
 
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "command-line"))
+from rank_start import environment  # noqa: E402
 
 INSIDE = ((2, 2, "agree"), (3, 2, "agree"), (2, 3, "agree"))  # several threads in each rank
 LOOKS = 300  # at a run that stalls, each with one message for the counters of all queue pairs
@@ -51,7 +55,7 @@ def run(program, script, ranks, threads=1):
             stderr=subprocess.PIPE,
             text=True,
             timeout=SECONDS,
-            env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"},
+            env=environment(),
             check=False,
         )
 
@@ -166,6 +170,8 @@ def main():
         if last.returncode != 0 or sorted(last.stdout.split("\n")) != sorted(drops.stdout.split("\n")):
             failures += 1
             print(f"FAIL drop-last over {ranks} ranks: {last.returncode}, {last.stdout}{last.stderr}, not {drops.stdout}")
+        if (ranks, threads) not in ((2, 1), (3, 1)):  # messages in pieces go from one rank to each other one
+            continue
         pieces = run(program, "pieces", ranks)
         if pieces.returncode != 0 or pieces.stdout != "pieces came\n":
             failures += 1
