@@ -4,8 +4,11 @@
 
 #include "mrc-xml-tags.h"
 
+#include "mrc-xml-reference.h"
+
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -21,36 +24,19 @@ namespace
 /** Tags in tags: GraphML has four; each takes some of the stack of a reader. */
 constexpr unsigned DEEPEST = 64;
 
-/** Characters that XML writes by a name. */
-const std::pair<const char*, char> ENTITIES[] = {
-    {"&lt;", '<'},
-    {"&gt;", '>'},
-    {"&amp;", '&'},
-    {"&quot;", '"'},
-    {"&apos;", '\''},
-};
+/** Begins the only declaration that is read. */
+constexpr const char* DOCTYPE = "!DOCTYPE";
 
+/** @return a value with characters in the place of references, all of which are known */
 std::string
 Decoded(const std::string& text)
 {
     std::string plain;
     for (std::size_t i = 0; i < text.size();)
     {
-        const std::size_t before = i;
-        for (const auto& [name, character] : ENTITIES)
-        {
-            if (text.compare(i, std::strlen(name), name) == 0)
-            {
-                plain += character;
-                i += std::strlen(name);
-                break;
-            }
-        }
-        // An entity that is not one of the five stays as it is.
-        if (i == before)
-        {
-            plain += text[i++];
-        }
+        const auto reference = text[i] == '&' ? ReferenceAt(text, i) : std::nullopt;
+        plain += reference ? reference->character : text.substr(i, 1);
+        i += reference ? reference->length : 1;
     }
     return plain;
 }
@@ -82,6 +68,7 @@ class TagScanner
             }
             else
             {
+                CheckReference();
                 Step();
             }
         }
@@ -108,11 +95,36 @@ class TagScanner
         {
             return false;
         }
+        // The end does not begin inside the beginning: `<!-->` is an open comment.
+        for (std::size_t left = std::strlen(begin); left > 0; --left)
+        {
+            Step();
+        }
         while (m_next < m_text.size() && !StartsWith(end))
         {
             Step();
         }
         return true;
+    }
+
+    /** Boost would take a reference that it does not know for text. */
+    void CheckReference() const
+    {
+        if (m_text[m_next] == '&' && !ReferenceAt(m_text, m_next))
+        {
+            Fail(m_at,
+                 "'&' of no character; expected &amp;, &lt;, &gt;, &quot;, &apos;, or a number as "
+                 "in &#8594; or &#x2192;");
+        }
+    }
+
+    /** Declarations name entities and values that Boost does not know. */
+    void CheckDeclaration(const std::string& tag, TextPosition at) const
+    {
+        if (tag.compare(0, std::strlen(DOCTYPE), DOCTYPE) != 0 || tag.back() == '[')
+        {
+            Fail(at, "a declaration; expected none but <!DOCTYPE ...> without '['");
+        }
     }
 
     /** Reads from `<` to `>`, which may stand in values as well. */
@@ -125,6 +137,12 @@ class TagScanner
         {
             const char c = m_text[m_next];
             tag += c;
+            CheckReference();
+            if (tag.front() == '!' && c == '[')
+            {
+                // In quotes, too: Boost looks for `]` there.
+                CheckDeclaration(tag, at);
+            }
             // Only the quote that opened a value closes the value: the other kind is a character.
             if (quote == c)
             {
@@ -176,6 +194,13 @@ class TagScanner
                          ", where Boost.Graph finds none; expected keys in front of the graph");
             }
             m_keys.insert(Attribute(tag, "id", at));
+            m_isForAll = Attribute(tag, "for", at) == "all";
+        }
+        else if (kind == "default" && parent == "key" && m_isForAll)
+        {
+            Fail(at,
+                 "a default of a key for=\"all\", which Boost.Graph gives to nothing; expected a "
+                 "key for=\"node\" and one for=\"edge\"");
         }
         else if (kind == "data")
         {
@@ -195,9 +220,14 @@ class TagScanner
 
     void Nest(const std::string& tag, TextPosition at)
     {
-        if (tag.empty() || tag.front() == '!')
+        if (tag.empty())
+        {
+            return;
+        }
+        if (tag.front() == '!')
         {
             // Declarations have no end tag.
+            CheckDeclaration(tag, at);
             return;
         }
         if (tag.front() == '/')
@@ -285,6 +315,7 @@ class TagScanner
     TextPosition m_at;               //!< of that character
     std::vector<std::string> m_open; //!< names of tags that are still to be closed
     bool m_hasGraph{false};
+    bool m_isForAll{false}; //!< of the last key
     GraphTags m_tags;
     std::set<std::string> m_declared; //!< those that node tags have
     std::set<std::string> m_keys;     //!< ids of keys

@@ -29,7 +29,9 @@ struct GraphTags
  * @param name of the file, for messages
  * @return where the graph, its nodes and its edges stand
  * @throws ParseError if tags lie too deep in each other, or end as others began. So it does if a
- * node or an edge has no name, two nodes have one, or a name is nobody's
+ * node or an edge has no name, two nodes have one, or a name is nobody's. What Boost.Graph would
+ * read as other values is refused too: references to no character, declarations, and defaults of
+ * keys for all
  */
 GraphTags TagsOf(const std::string& text, const std::string& name);
 

@@ -18,6 +18,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -115,6 +116,51 @@ TEST(GraphMl, EdgesMayStandInFrontOfNodes)
     EXPECT_EQ(NodeName(Topology(Fabric(text)), 2), "leaf");
 }
 
+// Clauses: [graph-files]
+TEST(GraphMl, CharactersMayStandAsNumbers)
+{
+    if (!CanRead())
+    {
+        GTEST_SKIP() << "a build without Boost.Graph";
+    }
+    // Node and edge may write one name in two ways. U+007F and the like are the ends of what two,
+    // three and four bytes hold.
+    const std::pair<const char*, const char*> cases[] = {
+        {"&#x41;&#66;", "AB"},
+        {"&#8594;", "\xe2\x86\x92"},
+        {"&#x7f;&#x80;&#x7ff;&#x800;", "\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80"},
+        {"&#xFFFD;&#x10000;&#x10ffff;", "\xef\xbf\xbd\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"},
+        {"&amp;&lt;&gt;&quot;&apos;&#0038;", "&<>\"'&"},
+    };
+    for (const auto& [written, name] : cases)
+    {
+        std::string text = GOOD;
+        text.replace(text.find("a&amp;1"), 7, written);
+        text.replace(text.find("a&amp;1"), 7, written);
+        const LabelledGraph graph = Parse(text);
+        EXPECT_EQ(graph.nodes.at(0).name, name) << written;
+        EXPECT_EQ(graph.edges.at(0).ends[0], 0U) << written;
+    }
+    std::string text = GOOD;
+    const std::string plain = "<node id=\"b\"><data key=\"d0\">nic";
+    text.replace(text.find(plain), plain.size(), "<node id='&#98;'><data key='&#100;0'>n&#x69;c");
+    EXPECT_EQ(Topology(Fabric(text)).Spec().nics, 2U);
+}
+
+// Clauses: [graph-files]
+TEST(GraphMl, ADoctypeAndCommentsMayBeThere)
+{
+    if (!CanRead())
+    {
+        GTEST_SKIP() << "a build without Boost.Graph";
+    }
+    std::string text = GOOD;
+    text.insert(
+        text.find("<graphml"),
+        "<!DOCTYPE graphml SYSTEM \"graphml.dtd'\">\n<!-- '&' <![CDATA[ -->\n<!--> <x> -->\n");
+    EXPECT_EQ(Topology(Fabric(text)).Spec().nics, 2U);
+}
+
 // Clauses: [graph-files], [graph-paths]
 TEST(GraphMl, ThreeTiersMayBeUneven)
 {
@@ -168,6 +214,25 @@ TEST(GraphMl, WhatIsNoGraphIsNamed)
          "<node id=\"leaf\" /><key id=\"d4\" for=\"edge\"/>",
          "g.graphml:10:23: a key inside '<graph>', where Boost.Graph finds none; expected keys"},
         {"<edge target", "<graph/><edge target", "g.graphml:"},
+        {"\"b\"", "\"&c;\"", "g.graphml:9:15: '&' of no character; expected &amp;, &lt;, &gt;, "},
+        {"100Gbps", "&rate;", "g.graphml:11:57: '&' of no character"},
+        {"100Gbps", "100 & 1", "g.graphml:11:61: '&' of no character"},
+        {"a&amp;1", "a&#xd800;", "g.graphml:8:16: '&' of no character"},
+        {"a&amp;1", "a&#X41;", "g.graphml:8:16: '&' of no character"},
+        {"a&amp;1", "a&#;", "g.graphml:8:16: '&' of no character"},
+        {"a&amp;1", "a&#1114112;", "g.graphml:8:16: '&' of no character"},
+        {"a&amp;1", "a&#4294967361;", "g.graphml:8:16: '&' of no character"},
+        {"a&amp;1", "a&#4a;", "g.graphml:8:16: '&' of no character"},
+        {"<graphml",
+         "<!DOCTYPE graphml [ <!-- don't > <node id=\"z\"/> --> ]><graphml",
+         "g.graphml:2:1: a declaration; expected none but <!DOCTYPE ...> without '['"},
+        {"<graphml",
+         "<!ENTITY a \"b\"><graphml",
+         "g.graphml:2:1: a declaration; expected none but"},
+        {"for=\"edge\" attr.name=\"delay\" attr.type=\"string\" />",
+         "for=\"all\" attr.name=\"delay\" attr.type=\"string\"><default>9ms</default></key>",
+         "g.graphml:3:63: a default of a key for=\"all\", which Boost.Graph gives to nothing; "},
+        {"for=\"edge\"", "", "g.graphml:3:3: a tag without for; expected one"},
     };
     for (const BadText& c : cases)
     {
