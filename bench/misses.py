@@ -4,7 +4,7 @@
 
 A hint for the processor is no access to callgrind. A step of HotPrefetch reads what the step before has named, and
 what it reads first counts as its own. All figures are differences of two sizes of flow, so that what building and
-ending take drops out."""
+ending take drops out. What belongs to no part is told at the end, with the names of what costs most there."""
 
 import argparse
 import collections
@@ -23,20 +23,30 @@ PARTS = (
     ("hints: ports that frames leave by, datagrams", "HotPrefetch::HintTails"),
     ("hints: slots, first lines of queue pairs", r"HotPrefetch::(HintPairs|HintStates|HintRecords|operator)"),
     ("hints: members of queue pairs", "(Connection|Sender|Receiver)::Prefetch"),
-    ("hops: frames and ports", "DrainRun|DrainRuns|PortService|PortAdmission|FabricEvents|LinkArrivals"),
+    ("hops: frames and ports", "DrainRun|DrainRuns|PortService|PortAdmission|FabricEvents|LinkArrivals|QueueOverflow"),
     ("NICs", "NicPump|NicInbox|NicClock|NicTimers|EndpointDesk|EndpointService|OwnPaths|SourceRouting"),
-    ("a data packet at its sender", "DataSender|(Connection|Sender)::NextData|SenderTimeouts"),
+    (
+        "a data packet at its sender",
+        r"DataSender|(Connection|Sender)::NextData|SenderTimeouts|(LoneRole<.*>|Connection|Sender)::(Wake|NextWakeup)\(|MessageQueue"
+        "|Sprayer|SkipWalk|PathStrikes",
+    ),
     ("a data packet at its receiver", r"(Connection|Receiver)::Receive\(|DataReceiver|ReceivedSet::Insert"),
     (
         "a SACK that is written",
-        "Reply|(Connection|Receiver)::NextControl|ReceiverGrants|ReceivedSet::Bitmap|ReverseP|QueueReverse",
+        "Reply|(LoneRole<.*>|Connection|Receiver)::NextControl|ReceiverGrants|ReceivedSet::Bitmap|ReverseP|QueueReverse",
     ),
     (
         "a SACK that is read",
         "Sack|SenderAnswers|Nscc|StampAges|LossFinder|SentPackets|SentRecords|PathCare|PathSelector|PathSeats|PathSkips|"
-        r"RttEst|Sender::Receive\(|Connection::(ReceiveControl|CurrentAgenda|RefreshReverse|NextWakeup|OnSack)",
+        r"RttEst|Sender::Receive\(|Connection::(ReceiveControl|CurrentAgenda|RefreshReverse|OnSack)|FlightStore|PathBlame",
     ),
+    ("probes", "Probing|EvProbe|PathInquiries|ProbeLog|SenderProbes|ReliabilityProbes|PathProber"),
+    ("what users are told", "QpEvents|QueuePairSeats|HostSide|Listener::"),
+    ("memory taken and given back", "malloc|calloc|free|memalign|operator (new|delete)|realloc_insert|unlink_chunk|sbrk|::Grow"),
 )
+NONE = "without a part"
+KINDS = "instructions", "first-level misses", "last-level misses"
+TOLD = 0.001  # of all instructions or misses, from which on a function without a part is named
 
 
 def functions(path):
@@ -77,6 +87,29 @@ def counted(program, arguments, size):
         return functions(out), json.loads(done.stdout)["hops"]
 
 
+def part_of(name):
+    """The part that a function belongs to."""
+    return next((part for part, pattern in PARTS if re.search(pattern, name)), NONE)
+
+
+def print_parts(rows):
+    """Prints what each part costs, then which share belongs to none, and the functions that make it."""
+    parts = collections.defaultdict(lambda: [0.0, 0.0, 0.0])
+    for name, costs in rows.items():
+        for total in (parts[part_of(name)], parts["all"]):
+            for i, cost in enumerate(costs):
+                total[i] += cost
+    print(f"{'for each packet-hop':46} {'instructions':>12} {'first level':>12} {'last level':>12}")
+    for part in [part for part, _ in PARTS] + [NONE, "all"]:
+        print(f"{part:46} {parts[part][0]:12.1f} {parts[part][1]:12.2f} {parts[part][2]:12.2f}")
+    shares = {name: [cost / (total or 1) for cost, total in zip(costs, parts["all"])] for name, costs in rows.items() if part_of(name) == NONE}
+    totals = [sum(column) for column in zip(*shares.values())] or [0.0] * len(KINDS)
+    print(f"{NONE}: " + ", ".join(f"{total:.1%} of {kind}" for total, kind in zip(totals, KINDS)))
+    for name, costs in sorted(shares.items(), key=lambda share: -max(share[1])):
+        if max(costs) >= TOLD:
+            print(f"  {name}: " + ", ".join(f"{cost:.1%}" for cost in costs))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build/release", help="folder of the build")
@@ -93,15 +126,7 @@ def main():
         name: [(cost - before) / (hops - few_hops) for cost, before in zip(costs, few.get(name, (0, 0, 0)))]
         for name, costs in many.items()
     }
-    parts = collections.defaultdict(lambda: [0.0, 0.0, 0.0])
-    for name, costs in rows.items():
-        part = next((part for part, pattern in PARTS if re.search(pattern, name)), "other")
-        for total in (parts[part], parts["all"]):
-            for i, cost in enumerate(costs):
-                total[i] += cost
-    print(f"{'for each packet-hop':46} {'instructions':>12} {'first level':>12} {'last level':>12}")
-    for part in [part for part, _ in PARTS] + ["other", "all"]:
-        print(f"{part:46} {parts[part][0]:12.1f} {parts[part][1]:12.2f} {parts[part][2]:12.2f}")
+    print_parts(rows)
     for name, costs in sorted(rows.items(), key=lambda row: -row[1][2])[: arguments.functions]:
         print(f"{name[:46]:46} {costs[0]:12.1f} {costs[1]:12.2f} {costs[2]:12.2f}")
 
