@@ -4,8 +4,10 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -42,6 +44,20 @@ class DrawnTest(unittest.TestCase):
 
     def test_a_sample_without_git(self):
         self.assertEqual(printed(PATH="/nonexistent"), drawn.drawn(NAMES, 3, ""))
+
+    def test_a_plain_preset_has_all_unit_tests_again(self):
+        """.ci/run leaves half of them in the cache of the sanitizers' build."""
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(ROOT / "CMakePresets.json", folder)
+            words = "cmake_minimum_required(VERSION 3.21)\nproject(some NONE)\n" 'message(STATUS "files: <${MRC_UNIT_TEST_FILES}>")\n'
+            (pathlib.Path(folder) / "CMakeLists.txt").write_text(words)
+
+            def configured(*options):
+                command = ["cmake", "--preset", "sanitize", *options]
+                return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+            self.assertIn("files: <a.cc;b.cc>", configured("-DMRC_UNIT_TEST_FILES=a.cc;b.cc"))
+            self.assertIn("files: <>", configured())
 
     def test_samples_of_one_commit(self):
         samples = {tuple(drawn.drawn(NAMES, 3, "a", what)) for what in ("", "one", "other")}
