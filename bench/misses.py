@@ -17,7 +17,7 @@ import tempfile
 
 # The first pattern that is found in a function's name says its part.
 PARTS = (
-    ("wheel", "EventBuckets|SliceSort|EventSort|EventChunk|TimingWheel|PlaceFew|PlaceSome|memset"),
+    ("wheel", "HotKernel::NextRun|FastSimulatorImpl|EventBuckets|SliceSort|EventSort|EventChunk|TimingWheel|PlaceFew|PlaceSome|memset"),
     ("hints: links, heads of links, NICs", "HotPrefetch::(Split|HintFrames)"),
     ("hints: frames, switches, slots", "HotPrefetch::HintOuts"),
     ("hints: ports that frames leave by, datagrams", "HotPrefetch::HintTails"),
@@ -40,6 +40,7 @@ PARTS = (
         "Sack|SenderAnswers|Nscc|StampAges|LossFinder|SentPackets|SentRecords|PathCare|PathSelector|PathSeats|PathSkips|"
         r"RttEst|Sender::Receive\(|Connection::(ReceiveControl|CurrentAgenda|RefreshReverse|OnSack)|FlightStore|PathBlame",
     ),
+    ("EVs that are dealt", "DealtEvs|SprayPaths"),
     ("probes", "Probing|EvProbe|PathInquiries|ProbeLog|SenderProbes|ReliabilityProbes|PathProber"),
     ("what users are told", "QpEvents|QueuePairSeats|HostSide|Listener::"),
     ("memory taken and given back", "malloc|calloc|free|memalign|operator (new|delete)|realloc_insert|unlink_chunk|sbrk|::Grow"),

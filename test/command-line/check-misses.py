@@ -31,6 +31,8 @@ PARTS = {
     "ns3::mrc::LoneRole<ns3::mrc::Sender>::NextControl(ns3::mrc::Instant, ns3::mrc::Datagram&)": "a SACK that is written",
     "ns3::mrc::NicClock::Wake(unsigned int, ns3::mrc::Instant)": "NICs",
     "ns3::mrc::SackReader::OnSack(ns3::mrc::SackHeaders const&, ns3::mrc::Instant) const": "a SACK that is read",
+    "ns3::mrc::DealtEvs::PerPlane() const": "EVs that are dealt",
+    "non-virtual thunk to ns3::mrc::FastSimulatorImpl::BetweenRuns()": "wheel",
     "ns3::mrc::Connection::Probing::AskReverse(ns3::mrc::Instant) const": "probes",
     "ns3::mrc::QpEvents::PathChanged(ns3::mrc::PathTransition const&)": "what users are told",
     "ns3::mrc::SentRing::Grow()": "memory taken and given back",
