@@ -19,7 +19,11 @@ import unittest
 
 sys.dont_write_bytecode = True
 
+import forked  # noqa: E402
 from report_run import GRAPH_RECORD, LIFE_RECORD, PROGRAM, RECORD, ROOT, TABLES, changed, files_of_life, files_of_run  # noqa: E402
+
+
+forked.load(PROGRAM)
 
 
 def full_disk(limit=0):
@@ -44,8 +48,12 @@ class InputTest(unittest.TestCase):
 
     def report(self, *options, status=0, **how):
         """Returns what it says."""
-        command = [sys.executable, PROGRAM, *(options or ["run"])]
-        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60, **how)
+        words = options or ["run"]
+        if how:
+            command = [sys.executable, PROGRAM, *words]
+            run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60, **how)
+        else:
+            run = forked.run(PROGRAM, words, self.folder)
         self.assertEqual(run.returncode, status, run.stderr)
         self.assertNotIn("Traceback", run.stderr)
         self.assertEqual(run.stderr.count("\n"), 1 if status else 0, run.stderr)
