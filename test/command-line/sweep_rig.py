@@ -11,11 +11,13 @@ import tempfile
 import time
 import unittest
 
+import forked
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "utils/mrc-sweep.py"
 EXAMPLES = pathlib.Path(sys.argv.pop()).resolve()
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "utils"))
+forked.load(SCRIPT)
 
 SMALL = """program = "mrc-fabric"
 [arguments]
@@ -57,9 +59,11 @@ class SweepTest(unittest.TestCase):
 
     def sweep(self, *options, text=SMALL, status=0, **how):
         """Returns what it says on standard output and standard error."""
-        run = subprocess.run(
-            self.command(*options, text=text), cwd=self.folder, capture_output=True, text=True, timeout=120, check=False, **how
-        )
+        command = self.command(*options, text=text)
+        if how:
+            run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120, check=False, **how)
+        else:
+            run = forked.run(SCRIPT, command[2:], self.folder)
         if status is not None:
             self.assertEqual(run.returncode, status, run.stderr)
         return run.stdout, run.stderr
