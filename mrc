@@ -25,7 +25,7 @@ usage() {
   cat <<'TEXT'
 usage: ./mrc run NAME [ARGUMENTS]  build what is missing and run an example
        ./mrc run FILE [ARGUMENTS]  the same with a script of your own, FILE.cc or FILE.py
-       ./mrc run --ranks=N mrc-fabric [ARGUMENTS]  the same over N processes of MPI
+       ./mrc run --ranks=N NAME [ARGUMENTS]  the same over N processes of MPI, for some examples: doc/ranks.rst
        ./mrc sweep FILE            run a grid of scenarios on all cores, and make a table (--help says more)
        ./mrc test [SUITE]          build and run all tests, or one suite
        ./mrc bench [ARGUMENTS]     build and run the benchmarks
