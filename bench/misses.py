@@ -106,8 +106,8 @@ def print_parts(rows):
     shares = {name: [cost / (total or 1) for cost, total in zip(costs, parts["all"])] for name, costs in rows.items() if part_of(name) == NONE}
     totals = [sum(column) for column in zip(*shares.values())] or [0.0] * len(KINDS)
     print(f"{NONE}: " + ", ".join(f"{total:.1%} of {kind}" for total, kind in zip(totals, KINDS)))
-    for name, costs in sorted(shares.items(), key=lambda share: -max(share[1])):
-        if max(costs) >= TOLD:
+    for name, costs in sorted(shares.items(), key=lambda share: -max(map(abs, share[1]))):
+        if max(map(abs, costs)) >= TOLD:
             print(f"  {name}: " + ", ".join(f"{cost:.1%}" for cost in costs))
 
 

@@ -72,6 +72,10 @@ class MissesTest(unittest.TestCase):
         told = "without a part: 11.0% of instructions, 25.0% of first-level misses, 50.0% of last-level misses"
         self.assertEqual(lines[-3:], [told, "  New::Most(): 10.0%, 0.0%, 50.0%", "  ns3::mrc::New::Few(): 1.0%, 25.0%, 0.0%"])
 
+    def test_what_a_longer_flow_takes_less_of_is_told_too(self):
+        lines = self.printed([("ns3::mrc::NicPump::Pump()", 102, 3, 1), ("New::Less()", -2, 0, 0)])
+        self.assertEqual(lines[-1], "  New::Less(): -2.0%, 0.0%, 0.0%")
+
 
 if __name__ == "__main__":
     unittest.main()
