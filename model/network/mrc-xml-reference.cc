@@ -17,7 +17,7 @@ namespace
 {
 
 /** Characters that XML writes by a name (XML 1.0, section 4.6). */
-const std::pair<const char*, char> NAMES[] = {
+const std::pair<const char*, char> CHARACTER_NAMES[] = {
     {"lt", '<'},
     {"gt", '>'},
     {"amp", '&'},
@@ -25,7 +25,7 @@ const std::pair<const char*, char> NAMES[] = {
     {"apos", '\''},
 };
 
-constexpr std::size_t LONGEST = 12;           //!< bytes between `&` and `;`: more are no character
+constexpr std::size_t LONGEST_REFERENCE = 12; //!< bytes behind `&`, with the `;`
 constexpr uint32_t LAST_CHARACTER = 0x10ffff; //!< of Unicode
 
 /** @return whether XML 1.0 has this character (section 2.2) */
@@ -42,7 +42,7 @@ DigitOf(char c)
 {
     const char* const digits = "0123456789abcdef0123456789ABCDEF";
     const char* const found = c == '\0' ? nullptr : std::strchr(digits, c);
-    return found == nullptr ? 16 : (found - digits) % 16;
+    return found == nullptr ? 16 : static_cast<uint32_t>((found - digits) % 16);
 }
 
 /** @return the number of a character in digits; nothing, if that is none */
@@ -86,14 +86,14 @@ Utf8Of(uint32_t code)
 std::optional<XmlReference>
 ReferenceAt(const std::string& text, std::size_t at)
 {
-    const std::string name = text.substr(at + 1, LONGEST);
+    const std::string name = text.substr(at + 1, LONGEST_REFERENCE);
     const std::size_t length = name.find(';');
     if (length == std::string::npos)
     {
         return std::nullopt;
     }
     const std::string found = name.substr(0, length);
-    for (const auto& [known, character] : NAMES)
+    for (const auto& [known, character] : CHARACTER_NAMES)
     {
         if (found == known)
         {
