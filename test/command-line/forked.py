@@ -5,10 +5,13 @@ a second to load them."""
 import os
 import pathlib
 import runpy
+import signal
 import subprocess
 import sys
 import tempfile
 import traceback
+
+SECONDS = 120  # a program that takes longer hangs, and SIGALRM ends it
 
 
 def _end(program, words):
@@ -42,6 +45,7 @@ def run(program, words, folder):
         if child == 0:
             status = 1
             try:
+                signal.alarm(SECONDS)
                 os.chdir(folder)
                 for number, file in enumerate((null, out, err)):
                     os.dup2(file.fileno(), number)
