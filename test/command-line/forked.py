@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs a program of Python in a copy of this process, whose modules are there already: a new interpreter takes a tenth of
-a second to load them."""
+"""Runs a program of Python in a copy of this process. Modules are there already: a new interpreter takes a tenth of a
+second to load them."""
 
 import os
 import pathlib
@@ -15,7 +15,7 @@ SECONDS = 120  # a program that takes longer hangs, and SIGALRM ends it
 
 
 def _end(program, words):
-    """Returns the status that a program of Python ends with. Its message goes to standard error."""
+    """Returns the status that a program of Python ends with. A message goes to standard error."""
     sys.argv = [str(program), *map(str, words)]
     try:
         runpy.run_path(str(program), run_name="__main__")
