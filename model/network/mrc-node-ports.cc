@@ -60,31 +60,5 @@ PortsOf(const Topology& topology, uint32_t node)
     return ports;
 }
 
-uint32_t
-InterfaceOf(const Topology& topology, uint32_t port)
-{
-    // Ports of a node have consecutive numbers in a graph.
-    if (topology.Spec().graph)
-    {
-        return port - topology.Spec().graph->FirstPort(topology.NodeOf(port));
-    }
-    const PortPlace place = topology.PortPlaceOf(port);
-    switch (place.kind)
-    {
-    case PortKind::NIC:
-        return place.plane;
-    case PortKind::T0_UP:
-        // The first uplink follows the last downlink that exists, so interfaces have no gaps.
-        return topology.Tiers().DownlinksOfT0(place.owner) + place.link;
-    case PortKind::T1_UP:
-        return topology.Tiers().DownlinksOfT1(place.owner) + place.link;
-    case PortKind::T0_DOWN:
-    case PortKind::T1_DOWN:
-    default: // T2s have no uplinks but in graphs
-        break;
-    }
-    return place.link;
-}
-
 } // namespace mrc
 } // namespace ns3

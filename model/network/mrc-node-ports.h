@@ -18,18 +18,10 @@ namespace mrc
 /**
  * @param topology the fabric
  * @param node number of the node
- * @return the ports of a node in the order of their interfaces
+ * @return the ports of a node in the order of their interfaces; downlinks come before uplinks
  * @throws std::out_of_range if there is no such node
  */
 std::vector<uint32_t> PortsOf(const Topology& topology, uint32_t node);
-
-/**
- * @param topology the fabric
- * @param port number of the port
- * @return which interface of its node a port is, from 0; downlinks come before uplinks
- * @throws std::out_of_range if there is no such port
- */
-uint32_t InterfaceOf(const Topology& topology, uint32_t port);
 
 } // namespace mrc
 } // namespace ns3

@@ -195,13 +195,11 @@ TEST(GraphFabric, NamesAreThoseOfTheGraph)
     for (uint32_t node = 0; node < topology.NodeCount(); ++node)
     {
         EXPECT_EQ(FindNode(topology, NodeName(topology, node)), node);
-        const std::vector<uint32_t> ports = PortsOf(topology, node);
-        for (uint32_t i = 0; i < ports.size(); ++i)
+        for (const uint32_t port : PortsOf(topology, node))
         {
-            EXPECT_EQ(InterfaceOf(topology, ports[i]), i);
-            EXPECT_EQ(topology.NodeOf(ports[i]), node);
-            EXPECT_EQ(topology.PortAt(topology.PortPlaceOf(ports[i])), ports[i]);
-            EXPECT_EQ(topology.Peer(topology.Peer(ports[i])), ports[i]);
+            EXPECT_EQ(topology.NodeOf(port), node);
+            EXPECT_EQ(topology.PortAt(topology.PortPlaceOf(port)), port);
+            EXPECT_EQ(topology.Peer(topology.Peer(port)), port);
         }
         EXPECT_EQ(topology.NodeAt(topology.PlaceOf(node)), node);
     }
