@@ -107,15 +107,9 @@ ChakraReader::ChakraReader(std::istream& in, const std::string& name)
     {
         if (message.Field() == 1)
         {
-            m_version = message.Text();
+            message.Text(); // the version of the schema; bytes of another type are refused
         }
     }
-}
-
-const std::string&
-ChakraReader::Version() const
-{
-    return m_version;
 }
 
 /** The first message was the metadata: from then on each is a node. */

@@ -64,9 +64,6 @@ class ChakraReader
      */
     ChakraReader(std::istream& in, const std::string& name);
 
-    /** @return the version of the schema that the file names; may be empty */
-    const std::string& Version() const;
-
     /** @return the next node, none: the file ends; @throws ChakraError as above */
     std::optional<ChakraNode> Next();
 
@@ -78,7 +75,6 @@ class ChakraReader
 
     std::istream& m_in;
     std::string m_name;
-    std::string m_version{};
     std::string m_bytes{}; //!< of the newest message
     uint64_t m_begin{0};   //!< of the newest message with its length, in the file
     uint64_t m_at{0};      //!< of the next byte in the file
