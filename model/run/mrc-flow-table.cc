@@ -23,6 +23,17 @@ IsFinished(const FlowRecord& record)
     return record.finish != Instant::Never() && record.status == CompletionStatus::SUCCESS;
 }
 
+/** @return "finished", "running", or of a flow that failed why: "failed: RETRY_EXC_ERR" */
+std::string
+FlowStatusText(const FlowRecord& record)
+{
+    if (record.status != CompletionStatus::SUCCESS)
+    {
+        return std::string("failed: ") + ToString(record.status);
+    }
+    return IsFinished(record) ? "finished" : "running";
+}
+
 } // namespace
 
 std::string
@@ -40,16 +51,6 @@ double
 Slowdown(const FlowRecord& record, Span ideal)
 {
     return static_cast<double>((record.finish - record.start).Ps()) / ideal.Ps();
-}
-
-std::string
-FlowStatusText(const FlowRecord& record)
-{
-    if (record.status != CompletionStatus::SUCCESS)
-    {
-        return std::string("failed: ") + ToString(record.status);
-    }
-    return IsFinished(record) ? "finished" : "running";
 }
 
 FlowTable::FlowTable(std::ostream& out)

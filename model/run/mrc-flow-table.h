@@ -26,9 +26,6 @@ std::string NanosText(Span length);
  */
 double Slowdown(const FlowRecord& record, Span ideal);
 
-/** @return "finished", "running", or of a flow that failed why: "failed: RETRY_EXC_ERR" */
-std::string FlowStatusText(const FlowRecord& record);
-
 /**
  * Writes flows as comma-separated values, a row for each, out at once.
  *
