@@ -12,6 +12,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #if __has_include(<boost/graph/breadth_first_search.hpp>)
 #define MRC_HAS_BOOST_GRAPH
@@ -69,6 +70,41 @@ class PathCounter : public boost::default_bfs_visitor
     std::vector<uint16_t>& m_counts;
 };
 
+/** @return the switches of a plane, those first on which NICs hang */
+std::vector<uint32_t>
+SwitchesOf(const GraphShape& shape, PlaneId plane)
+{
+    std::vector<uint32_t> switches;
+    for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2, NodeKind::T3})
+    {
+        for (uint32_t i = 0; i < shape.Count(kind, plane); ++i)
+        {
+            switches.push_back(shape.FirstOf(kind, plane) + i);
+        }
+    }
+    return switches;
+}
+
+/** @return both ends of each link between switches of a plane */
+std::vector<std::pair<uint32_t, uint32_t>>
+LinksAmong(const GraphShape& shape, const std::vector<uint32_t>& switches)
+{
+    std::vector<std::pair<uint32_t, uint32_t>> links;
+    for (const uint32_t node : switches)
+    {
+        for (uint32_t port = shape.FirstPort(node); port < shape.FirstPort(node + 1); ++port)
+        {
+            const uint32_t far = shape.PortOf(shape.PortOf(port).peer).node;
+            // The end with the higher number has the link listed, or the link would be there twice.
+            if (far < node && shape.PlaceOf(far).kind != NodeKind::NIC)
+            {
+                links.emplace_back(node, far);
+            }
+        }
+    }
+    return links;
+}
+
 #endif
 
 } // namespace
@@ -81,56 +117,12 @@ GraphPaths::GraphPaths(const GraphShape& shape, PathNumbers numbers)
 #ifdef MRC_HAS_BOOST_GRAPH
     for (PlaneId plane = 0; plane < MAX_PLANES; ++plane)
     {
-        std::vector<uint32_t> switches;
-        for (const NodeKind kind : {NodeKind::T0, NodeKind::T1, NodeKind::T2, NodeKind::T3})
-        {
-            for (uint32_t i = 0; i < shape.Count(kind, plane); ++i)
-            {
-                m_local[shape.FirstOf(kind, plane) + i] = static_cast<uint32_t>(switches.size());
-                switches.push_back(shape.FirstOf(kind, plane) + i);
-            }
-        }
-        ForksByWays forks; // a port is of one plane
-        PlaneGraph graph(switches.size());
-        for (const uint32_t node : switches)
-        {
-            for (uint32_t port = shape.FirstPort(node); port < shape.FirstPort(node + 1); ++port)
-            {
-                const uint32_t far = shape.PortOf(shape.PortOf(port).peer).node;
-                if (far < node && shape.PlaceOf(far).kind != NodeKind::NIC)
-                {
-                    boost::add_edge(m_local[node], m_local[far], graph);
-                }
-            }
-        }
-        const uint32_t t0s = shape.Count(NodeKind::T0, plane); // which come first
         const std::size_t first = m_rows.size();
-        for (uint32_t to = 0; to < t0s; ++to)
-        {
-            Row row{std::vector<uint16_t>(switches.size(), UINT16_MAX),
-                    std::vector<uint16_t>(switches.size()),
-                    {}};
-            row.hops[to] = 0;
-            row.counts[to] = 1;
-            boost::breadth_first_search(graph,
-                                        to,
-                                        boost::visitor(PathCounter(row.hops, row.counts)));
-            for (uint32_t from = 0; from < t0s; ++from)
-            {
-                m_longest = std::max<uint32_t>(m_longest, row.hops[from]);
-                m_mostDifferent = std::max<uint32_t>(m_mostDifferent, row.counts[from]);
-            }
-            for (const uint32_t node : switches)
-            {
-                row.forks.push_back(ForkOf(node, row, forks));
-            }
-            m_rowOf[switches[to]] = static_cast<uint32_t>(m_rows.size());
-            m_rows.push_back(std::move(row));
-        }
+        AddPlane(plane);
         m_most = std::max(m_most, m_mostDifferent);
         if (numbers == PathNumbers::DIGITS)
         {
-            NumberByDigits(first, t0s);
+            NumberByDigits(first, shape.Count(NodeKind::T0, plane));
         }
     }
 #else
@@ -138,6 +130,48 @@ GraphPaths::GraphPaths(const GraphShape& shape, PathNumbers numbers)
                                 "expected its headers (libboost-dev) when the module is built");
 #endif
 }
+
+#ifdef MRC_HAS_BOOST_GRAPH
+
+/** Searches from each switch of a plane on which NICs hang, and adds the plane's rows. */
+void
+GraphPaths::AddPlane(PlaneId plane)
+{
+    const std::vector<uint32_t> switches = SwitchesOf(m_shape, plane);
+    for (uint32_t i = 0; i < switches.size(); ++i)
+    {
+        m_local[switches[i]] = i;
+    }
+    PlaneGraph graph(switches.size());
+    for (const auto& [near, far] : LinksAmong(m_shape, switches))
+    {
+        boost::add_edge(m_local[near], m_local[far], graph);
+    }
+    ForksByWays forks;                                       // a port is of one plane
+    const uint32_t t0s = m_shape.Count(NodeKind::T0, plane); // which come first
+    for (uint32_t to = 0; to < t0s; ++to)
+    {
+        Row row{std::vector<uint16_t>(switches.size(), UINT16_MAX),
+                std::vector<uint16_t>(switches.size()),
+                {}};
+        row.hops[to] = 0;
+        row.counts[to] = 1;
+        boost::breadth_first_search(graph, to, boost::visitor(PathCounter(row.hops, row.counts)));
+        for (uint32_t from = 0; from < t0s; ++from)
+        {
+            m_longest = std::max<uint32_t>(m_longest, row.hops[from]);
+            m_mostDifferent = std::max<uint32_t>(m_mostDifferent, row.counts[from]);
+        }
+        for (const uint32_t node : switches)
+        {
+            row.forks.push_back(ForkOf(node, row, forks));
+        }
+        m_rowOf[switches[to]] = static_cast<uint32_t>(m_rows.size());
+        m_rows.push_back(std::move(row));
+    }
+}
+
+#endif
 
 bool
 GraphPaths::IsNearer(uint32_t port, const Row& row) const

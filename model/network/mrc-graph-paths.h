@@ -5,6 +5,8 @@
 #ifndef MRC_GRAPH_PATHS_H
 #define MRC_GRAPH_PATHS_H
 
+#include "ns3/mrc-ids.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -201,6 +203,7 @@ class GraphPaths
         return TakeOfUnequal(fork, path);
     }
 
+    void AddPlane(PlaneId plane);
     bool IsNearer(uint32_t port, const Row& row) const;
     const Way& TakeOfUnequal(const Fork& fork, uint32_t& path) const;
     uint32_t ForkOf(uint32_t from, const Row& row, ForksByWays& known);
