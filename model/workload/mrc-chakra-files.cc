@@ -18,6 +18,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -28,13 +29,15 @@ namespace mrc
 namespace
 {
 
-/** @return where the digits begin behind the next "line " of a message, which end there else */
+/** What stands in messages about a text in front of the number of one of its lines. */
+constexpr std::string_view LINE_WORD = "line ";
+
+/** @return where the digits behind the next LINE_WORD begin; none: the end of the message */
 std::size_t
 FindChakraLine(const std::string& message, std::size_t from)
 {
-    static const std::string WORD = "line ";
-    const std::size_t at = message.find(WORD, from);
-    return at == std::string::npos ? message.size() : at + WORD.size();
+    const std::size_t at = message.find(LINE_WORD, from);
+    return at == std::string::npos ? message.size() : at + LINE_WORD.size();
 }
 
 /** @return a file of the names of all nodes, for watchers of a run: the traces are read again */
@@ -162,7 +165,7 @@ class ChakraSource
             if (!line.empty())
             {
                 // The words of a node bring their own noun along.
-                text.resize(text.size() - std::string("line ").size());
+                text.resize(text.size() - LINE_WORD.size());
                 text += TextOf(static_cast<uint32_t>(std::stoul(line)));
             }
             at = static_cast<std::size_t>(end - message.begin());
