@@ -237,6 +237,8 @@ TEST(ThreadsOperations, EventsOfSinksComeInTheOrderOfActs)
     for (const auto& [of, sink] : {std::pair(0U, 4U), std::pair(4U, 0U)})
     {
         const std::string one = TaleBesideASink(of, sink, 1);
+        EXPECT_NE(one.find("flow", one.find("script")), std::string::npos) << one;
+        EXPECT_NE(one.find("script", one.find("flow")), std::string::npos) << one;
         for (const uint32_t threads : {2, 3, 5})
         {
             EXPECT_EQ(TaleBesideASink(of, sink, threads), one) << threads;
