@@ -1,11 +1,11 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs every example once as it is, and then in other ways. These have the bytes of every packet on
+"""Runs examples once as they are, and then in other ways. These have the bytes of every packet on
 every hop, captures, or one of ns-3's schedulers under the fast simulator and ns-3's own. What an
-example prints, the fingerprint included, must be the same. The bytes are on every hop of each example. The
-present commit draws half of the examples, and one of the other ways for each of them. The five schedulers take turns.
-Of the examples that are too slow for bytes on every hop, the commit draws one.
+example prints, the fingerprint included, must be the same. The bytes are on every hop of each example but
+three slow ones. The present commit draws half of the examples, and one of the other ways for each of them. The five schedulers take turns.
+Of the three the commit draws one.
 MRC_ALL=1 runs each example in all ways. Argument: the folder of the built examples."""
 
 # Clauses of this file: [wire-mode]

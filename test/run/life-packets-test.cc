@@ -32,7 +32,7 @@ namespace
 
 constexpr uint32_t NICS = 8;
 constexpr uint32_t STEPS = 40;
-constexpr uint32_t FEW_STEPS = 16; //!< tell how long a step takes: all but the first are alike
+constexpr uint32_t FEW_STEPS = 16; //!< tell how long a step takes; the first one differs a little
 
 /** @return a job of eight replicas with more transfers than work */
 TrainingJob
