@@ -25,7 +25,6 @@ const std::pair<const char*, char> CHARACTER_NAMES[] = {
     {"apos", '\''},
 };
 
-constexpr std::size_t LONGEST_REFERENCE = 12; //!< bytes behind `&`, with the `;`
 constexpr uint32_t LAST_CHARACTER = 0x10ffff; //!< of Unicode
 
 /** @return whether XML 1.0 has this character (section 2.2) */
@@ -86,18 +85,20 @@ Utf8Of(uint32_t code)
 std::optional<XmlReference>
 ReferenceAt(const std::string& text, std::size_t at)
 {
-    const std::string name = text.substr(at + 1, LONGEST_REFERENCE);
-    const std::size_t length = name.find(';');
-    if (length == std::string::npos)
+    // A number may have any count of leading zeros. No reference holds an `&`: a reader that stops
+    // at what is none sees each byte a few times at most.
+    const std::size_t end = text.find_first_of("&;", at + 1);
+    if (end == std::string::npos || text[end] == '&')
     {
         return std::nullopt;
     }
-    const std::string found = name.substr(0, length);
+    const std::string found = text.substr(at + 1, end - at - 1);
+    const std::size_t length = found.size() + 2;
     for (const auto& [known, character] : CHARACTER_NAMES)
     {
         if (found == known)
         {
-            return XmlReference{std::string(1, character), length + 2};
+            return XmlReference{std::string(1, character), length};
         }
     }
     if (found.empty() || found.front() != '#')
@@ -106,7 +107,7 @@ ReferenceAt(const std::string& text, std::size_t at)
     }
     const bool isHex = found.size() > 1 && found[1] == 'x';
     const std::optional<uint32_t> code = CodeOf(found.substr(isHex ? 2 : 1), isHex ? 16 : 10);
-    return code ? std::optional(XmlReference{Utf8Of(*code), length + 2}) : std::nullopt;
+    return code ? std::optional(XmlReference{Utf8Of(*code), length}) : std::nullopt;
 }
 
 } // namespace mrc

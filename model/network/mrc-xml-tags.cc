@@ -137,8 +137,11 @@ class TagScanner
         {
             const char c = m_text[m_next];
             tag += c;
-            CheckReference();
-            if (tag.front() == '!' && c == '[')
+            if (tag.front() != '!')
+            {
+                CheckReference(); // a declaration has none: the address of a DTD may hold `&`
+            }
+            else if (c == '[')
             {
                 // In quotes, too: Boost looks for `]` there.
                 CheckDeclaration(tag, at);

@@ -131,6 +131,7 @@ TEST(GraphMl, CharactersMayStandAsNumbers)
         {"&#x7f;&#x80;&#x7ff;&#x800;", "\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80"},
         {"&#xFFFD;&#x10000;&#x10ffff;", "\xef\xbf\xbd\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"},
         {"&amp;&lt;&gt;&quot;&apos;&#0038;", "&<>\"'&"},
+        {"&#00000000000000000065;&#x00000000000000000042;", "AB"},
     };
     for (const auto& [written, name] : cases)
     {
@@ -157,7 +158,7 @@ TEST(GraphMl, ADoctypeAndCommentsMayBeThere)
     std::string text = GOOD;
     text.insert(
         text.find("<graphml"),
-        "<!DOCTYPE graphml SYSTEM \"graphml.dtd'\">\n<!-- '&' <![CDATA[ -->\n<!--> <x> -->\n");
+        "<!DOCTYPE graphml SYSTEM \"graphml.dtd'?a&b\">\n<!-- '&' <![CDATA[ -->\n<!--> <x> -->\n");
     EXPECT_EQ(Topology(Fabric(text)).Spec().nics, 2U);
 }
 
@@ -222,6 +223,7 @@ TEST(GraphMl, WhatIsNoGraphIsNamed)
         {"a&amp;1", "a&#;", "g.graphml:8:16: '&' of no character"},
         {"a&amp;1", "a&#1114112;", "g.graphml:8:16: '&' of no character"},
         {"a&amp;1", "a&#4294967361;", "g.graphml:8:16: '&' of no character"},
+        {"a&amp;1", "a&#00000000000000000000;", "g.graphml:8:16: '&' of no character"},
         {"a&amp;1", "a&#4a;", "g.graphml:8:16: '&' of no character"},
         {"<graphml",
          "<!DOCTYPE graphml [ <!-- don't > <node id=\"z\"/> --> ]><graphml",
