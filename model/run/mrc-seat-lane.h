@@ -118,8 +118,8 @@ class SeatLane
     };
 
     /**
-     * The first of the flows that come is here. A pair may have 100,000 of them at once. So memory
-     * of those that are here goes once no more others are left to be moved.
+     * A flow took its seat. Entries of such flows are erased once they are half of all, so that
+     * each is moved once in the mean.
      */
     void EndComing()
     {
