@@ -7,7 +7,8 @@ usage: mrc-ranks.py RANKS STARTER... -- PROGRAM ARGUMENTS...
 Each rank of this machine has its error stream in a pipe of its own. A line that a rank says for the third time is printed
 if no other rank has said that line three times before. So words of one rank are never lost. Ranks of other machines share
 the starter's error stream, where nobody knows the rank. Errors of the program come once there, and other lines as often as
-they are said. The starter gets each signal that this process gets, once, and the status is the starter's."""
+they are said. The starter gets signals of this process once each, but for ignored ones and for a Ctrl-Z that nobody could
+undo. The status is the starter's."""
 
 import collections
 import ctypes
@@ -121,7 +122,8 @@ def show(lines):
 
 
 def begin_starter():
-    """Has the kernel end the starter once this process is no more, as by a SIGKILL that cannot be forwarded."""
+    """Lets the starter get signals, which this process has blocked. Has the kernel end the starter once this process is no
+    more, as by a SIGKILL that cannot be forwarded."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, FORWARDED)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM))
 
@@ -149,15 +151,16 @@ def can_continue():
     return False
 
 
-def stop(starter, handler):
+def stop(starter):
     """Has the starter stop its ranks, and stops this process until it is continued. Then the starter continues its ranks."""
     if not can_continue():
         return
     starter.send_signal(signal.SIGTSTP)
-    for number in (signal.SIGTSTP, signal.SIGCONT):
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)}
+    for number in handlers:
         signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), signal.SIGTSTP)
-    for number in (signal.SIGTSTP, signal.SIGCONT):
+    for number, handler in handlers.items():  # the caller may have SIGCONT ignored
         signal.signal(number, handler)
     starter.send_signal(signal.SIGCONT)  # behind that, as the next Ctrl-Z may come at once
 
@@ -174,7 +177,7 @@ def forward_to(starter):
 
     def forward(number, _):
         if number == signal.SIGTSTP:
-            stop(starter, forward)
+            stop(starter)
         else:
             starter.send_signal(number)
 
@@ -193,6 +196,7 @@ def run(ranks, start, words, folder):
         starter = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=begin_starter)
     except OSError as error:
         show([f"mrc: cannot start {start[0]}: {error.strerror}; expected mpirun, or a command in MRC_MPIRUN".encode()])
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, FORWARDED)
         return 127
     forward_to(starter)
     streams.add(starter.stderr.fileno(), None)

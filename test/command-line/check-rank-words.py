@@ -197,6 +197,23 @@ class RankWordsTest(unittest.TestCase):
             run.kill()
             self.assertEqual(run.stdout.readline(), "SIGTERM\n")
 
+    def test_sigcont_stays_ignored_behind_ctrl_z(self):
+        def ignore():
+            os.setpgrp()
+            signal.signal(signal.SIGCONT, signal.SIG_IGN)
+
+        with self.listening(preexec_fn=ignore) as run:
+            self.assertEqual(run.stdout.readline(), "ready\n")
+            os.killpg(run.pid, signal.SIGTSTP)
+            self.assertEqual(run.stdout.readline(), "SIGTSTP\n")
+            os.waitpid(run.pid, os.WUNTRACED)
+            run.send_signal(signal.SIGCONT)
+            self.assertEqual(run.stdout.readline(), "SIGCONT\n")  # that of the stop
+            run.send_signal(signal.SIGCONT)
+            time.sleep(0.2)
+            run.terminate()
+            self.assertEqual(run.stdout.read(), "SIGTERM\n")
+
     def test_the_starter_ends_with_the_command(self):
         with self.listening() as run:
             self.assertEqual(run.stdout.readline(), "ready\n")
