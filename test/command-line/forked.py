@@ -20,10 +20,10 @@ def _end(program, words):
     try:
         runpy.run_path(str(program), run_name="__main__")
     except SystemExit as end:
-        if isinstance(end.code, str):
-            print(end.code, file=sys.stderr)
-            return 1
-        return end.code or 0
+        if end.code is None or isinstance(end.code, int):
+            return (end.code or 0) & 0xFF
+        print(end.code, file=sys.stderr)
+        return 1
     except BaseException:  # as the interpreter does
         traceback.print_exc()
         return 1
@@ -37,7 +37,7 @@ def load(program):
 
 
 def run(program, words, folder):
-    """Returns how a program that was loaded ended in a folder, as subprocess.run does with text."""
+    """Returns how a program that was loaded ended in a folder, as subprocess.run does with text and a timeout."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err, open(os.devnull) as null:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -49,13 +49,16 @@ def run(program, words, folder):
                 os.chdir(folder)
                 for number, file in enumerate((null, out, err)):
                     os.dup2(file.fileno(), number)
-                sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)
+                sys.stdout = open(1, "w", closefd=False)
+                sys.stderr = open(2, "w", closefd=False, errors="backslashreplace")
                 status = _end(program, words)
                 sys.stdout.flush()
                 sys.stderr.flush()
             finally:
                 os._exit(status)
         _, ended = os.waitpid(child, 0)
+        if os.WIFSIGNALED(ended) and os.WTERMSIG(ended) == signal.SIGALRM:
+            raise subprocess.TimeoutExpired(words, SECONDS)
         out.seek(0)
         err.seek(0)
         return subprocess.CompletedProcess(words, os.waitstatus_to_exitcode(ended), out.read(), err.read())
