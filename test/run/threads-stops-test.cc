@@ -117,14 +117,21 @@ class EndNotes : public FlowObserver
     bool m_isStopping;
 };
 
+/** @return a network that completes sends of 9,000 bytes as a tick begins */
+Ptr<Network>
+NetworkOfTicks(uint32_t threads)
+{
+    Simulator::Destroy();
+    OperationsRun work;
+    work.cable = Nanos(600) + Span(110);
+    return NetworkOfOperations(work, threads);
+}
+
 /** @return how two workloads end, of which the first one, of NIC `ending`, ends the run */
 std::string
 TaleOfTwoWorkloads(uint32_t ending, uint32_t other, uint32_t threads)
 {
-    Simulator::Destroy();
-    OperationsRun round;
-    round.cable = Nanos(600) + Span(110); // sends of 9,000 bytes are complete as a tick begins
-    const Ptr<Network> network = NetworkOfOperations(round, threads);
+    const Ptr<Network> network = NetworkOfTicks(threads);
     const TriggerTimes times{network->Unloaded().HostDelay(), network->Unloaded().TriggerDelay()};
     std::ostringstream out;
     EndNotes firstNotes("first", out, true);
@@ -205,10 +212,7 @@ Count(std::ostream& out, uint32_t more)
 std::string
 TaleBesideASink(uint32_t of, uint32_t sink, uint32_t threads)
 {
-    Simulator::Destroy();
-    OperationsRun round;
-    round.cable = Nanos(600) + Span(110); // sends of 9,000 bytes are complete as a tick begins
-    const Ptr<Network> network = NetworkOfOperations(round, threads);
+    const Ptr<Network> network = NetworkOfTicks(threads);
     std::ostringstream out;
     EndNotes notes("flow", out, false);
     {
