@@ -11,7 +11,8 @@ PARTS = (  # of commands, and their replacements
     ("mrc-convergence --end=40ms --fail=t1:0.1@10ms --table=/dev/null", "mrc-convergence --end=6ms --fail=t1:0.1@1ms --table=/dev/stdout"),
     ("size=16MiB window=8' --from=20us --until=40us", "size=4MiB window=8' --from=20us --until=40us"),
 )
-WHOLE = {"mrc-tutorial": "mrc-tutorial --bytes=10000000 --fail=t1:0.3@100us..250us"}  # a quarter of all
+# whole commands; of the tutorial's bytes a quarter
+WHOLE = {"mrc-tutorial": "mrc-tutorial --bytes=10000000 --fail=t1:0.3@100us..250us"}
 
 
 def shorter(command):
