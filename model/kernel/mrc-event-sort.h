@@ -15,24 +15,35 @@ namespace ns3
 namespace mrc
 {
 
+/**
+ * Moves an event to its place among those before it.
+ *
+ * @param events all of these are in order
+ * @param later the one behind them
+ */
+inline void
+InsertEvent(HotEvent* events, HotEvent* later)
+{
+    const EarlierHotEvent earlier;
+    const HotEvent event = *later;
+    for (; later != events && earlier(event, later[-1]); --later)
+    {
+        *later = later[-1];
+    }
+    *later = event;
+}
+
 /** Puts events in order of which only neighbours are out of order, and few. */
 inline void
 SortNearlySorted(HotEvent* events, uint32_t count)
 {
-    const EarlierHotEvent earlier;
     // by a pointer, the end of which is known: half of a step is else the loop's own work
     HotEvent* const end = events + count;
     for (HotEvent* later = events + 1; later < end; ++later)
     {
         if (__builtin_expect(later[-1].at >= later->at, 0))
         {
-            const HotEvent event = *later;
-            HotEvent* place = later;
-            for (; place != events && earlier(event, place[-1]); --place)
-            {
-                *place = place[-1];
-            }
-            *place = event;
+            InsertEvent(events, later);
         }
     }
 }

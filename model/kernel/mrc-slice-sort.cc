@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace ns3
 {
@@ -19,6 +20,12 @@ namespace
 
 /** If a slice has so many events, many times are equal, and insertion would take long. */
 constexpr uint32_t CROWD = 32;
+
+/** Keys above these bits tell kinds of events apart, each of which reaches as far as it needs. */
+constexpr uint32_t KIND_SHIFT = 30;
+
+/** The bits of a key that tell events of one kind apart. */
+constexpr uint32_t WITHIN_KIND = (1U << KIND_SHIFT) - 1;
 
 /** @return the number of bits of count - 1 */
 uint32_t
@@ -89,6 +96,21 @@ SumUp(uint32_t* counts, const uint32_t* end)
     return bits[0] | bits[1] | bits[2] | bits[3];
 }
 
+/** Puts events in order of which hardly any are out of it. */
+void
+SortAlmostSorted(HotEvent* events, uint32_t count)
+{
+    const EarlierHotEvent earlier;
+    HotEvent* const end = events + count;
+    for (HotEvent* later = events + 1; later < end; ++later)
+    {
+        if (__builtin_expect(earlier(*later, later[-1]), 0))
+        {
+            InsertEvent(events, later);
+        }
+    }
+}
+
 } // namespace
 
 /** Counts become places: the classic two passes of a counting sort. */
@@ -107,16 +129,55 @@ SliceSort::Into(const EventChunk* top, uint32_t count, uint32_t shift, HotEvent*
     m_places.assign(std::max(mask + 1, 4U), 0);
     uint32_t* const places = m_places.data();
     ForEach(top, [&](const HotEvent& event) { ++places[sliceOf(event)]; });
-    const uint32_t sizes = SumUp(places, places + m_places.size());
-    ForEach(top, [&](const HotEvent& event) { to[places[sliceOf(event)]++] = event; });
-    if (sizes >= CROWD)
+    if (SumUp(places, places + m_places.size()) < CROWD)
     {
-        std::sort(to, to + count, EarlierHotEvent());
+        ForEach(top, [&](const HotEvent& event) { to[places[sliceOf(event)]++] = event; });
+        SortNearlySorted(to, count);
+    }
+    else if (InOrderOfKeys(top, count))
+    {
+        for (const HotEvent *event = m_keyed.data(), *end = event + count; event != end; ++event)
+        {
+            to[places[sliceOf(*event)]++] = *event; // those of a slice stay in order
+        }
+        SortAlmostSorted(to, count);
     }
     else
     {
-        SortNearlySorted(to, count);
+        HotEvent* place = to;
+        ForEach(top, [&](const HotEvent& event) { *place++ = event; });
+        std::sort(to, to + count, EarlierHotEvent());
     }
+}
+
+/** Keys of one kind are often far below those of another: each kind has slices of its own width. */
+bool
+SliceSort::InOrderOfKeys(const EventChunk* top, uint32_t count)
+{
+    uint32_t reach[1U << (32 - KIND_SHIFT)]{}; // of each kind, all bits that its keys have
+    ForEach(top, [&](const HotEvent& event) {
+        reach[event.key >> KIND_SHIFT] |= event.key & WITHIN_KIND;
+    });
+    const uint32_t bits = BitsFor(count) - 1; // in all about two slices for each event
+    uint32_t drops[std::size(reach)];
+    std::transform(std::begin(reach), std::end(reach), drops, [bits](uint32_t keys) {
+        const uint32_t length = BitsFor(keys + 1);
+        return length - std::min(length, bits);
+    });
+    const auto sliceOf = [bits, &drops](const HotEvent& event) {
+        const uint32_t kind = event.key >> KIND_SHIFT;
+        return (kind << bits) + ((event.key & WITHIN_KIND) >> drops[kind]);
+    };
+    m_keyPlaces.assign(std::size(reach) << bits, 0);
+    uint32_t* const places = m_keyPlaces.data();
+    ForEach(top, [&](const HotEvent& event) { ++places[sliceOf(event)]; });
+    if (SumUp(places, places + m_keyPlaces.size()) >= CROWD)
+    {
+        return false;
+    }
+    m_keyed.resize(std::max<size_t>(m_keyed.size(), count));
+    ForEach(top, [&](const HotEvent& event) { m_keyed[places[sliceOf(event)]++] = event; });
+    return true;
 }
 
 } // namespace mrc

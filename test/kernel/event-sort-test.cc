@@ -21,7 +21,8 @@ struct SortCase
     uint32_t count;
     uint32_t shift;    //!< width of the bucket
     uint32_t instants; //!< different times
-    uint32_t keys;     //!< different keys
+    uint32_t keys;     //!< different keys of the first kind; others have fewer
+    uint32_t kinds{1}; //!< different first two bits of keys
 };
 
 /** @return a number that looks drawn */
@@ -42,9 +43,11 @@ EventsOf(const SortCase& c)
     for (uint32_t i = 0; i < c.count; ++i)
     {
         const uint32_t within = Scatter(Scatter(i) % c.instants) & ((1U << c.shift) - 1);
+        const uint32_t kind = Scatter(i + 3000) % c.kinds;
+        const uint32_t keys = std::max(c.keys >> 9 * kind, 1U);
         // keys that differ in their last bit only are those that a digest cannot tell apart
         events[i] = {ns3::mrc::Instant(bucket + within),
-                     0x80000000U | Scatter(i + 1000) % c.keys,
+                     (0x80000000U ^ kind << 30) | Scatter(i + 1000) % keys,
                      Scatter(i + 2000) % 3};
     }
     return events;
@@ -104,6 +107,10 @@ TEST(SliceSort, OrdersAsStdSortDoes)
                               SortCase{700, 12, 4096, 1U << 30},
                               SortCase{700, 12, 300, 2},
                               SortCase{700, 12, 2, 1U << 30}, // more than one slice takes
+                              SortCase{700, 12, 2, 1U << 30, 4},
+                              SortCase{8192, 7, 1, 4096, 2},
+                              SortCase{700, 12, 2, 2}, // more than one slice of keys takes
+                              SortCase{32, 12, 1, 1},
                               SortCase{20000, 12, 4096, 1U << 30},
                               SortCase{5000, 1, 2, 1U << 30}})
     {
