@@ -82,13 +82,20 @@ class FabricHints
         return out;
     }
 
+    /** Hints at the frames that a port will send next: an index of none is to no effect. */
+    __attribute__((always_inline)) void Heads(PortIndex index) const
+    {
+        const PortState& port = m_state.ports[index];
+        __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::CONTROL]), 1);
+        __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::DATA]), 1);
+    }
+
     /** Hints at the frames that a port will link another one to. */
     __attribute__((always_inline)) void Tails(PortIndex index) const
     {
         const PortState& port = m_state.ports[index];
         __builtin_prefetch(&m_state.pool.At(port.last), 1); // to no effect where that is in doubt
         __builtin_prefetch(&m_state.pool.At(port.tail[TrafficClass::DATA]), 1);
-        __builtin_prefetch(&m_state.pool.At(port.head[TrafficClass::DATA]), 1);
     }
 
     /** @return bytes of state that a running fabric touches: they decide whether hints pay */

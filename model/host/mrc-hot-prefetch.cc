@@ -66,6 +66,7 @@ HotPrefetch::HintFrames()
     for (std::size_t i = 0; i < m_admissionCount; ++i)
     {
         const PortIndex port = m_admissions[i];
+        m_fabric.Events().Hints().Heads(port);
         const Hop hop{m_fabric.State().Link(port).far, m_fabric.Events().Hints().Head(port)};
         m_atSwitches[switches] = hop;
         m_atNics[arrivals] = hop;
@@ -117,6 +118,7 @@ HotPrefetch::HintTails()
 {
     for (std::size_t i = 0; i < m_switchCount; ++i)
     {
+        m_fabric.Events().Hints().Heads(m_atSwitches[i].place);
         m_fabric.Events().Hints().Tails(m_atSwitches[i].place);
     }
     std::size_t known = 0;
