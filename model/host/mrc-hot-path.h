@@ -30,6 +30,9 @@ class HotPath
      */
     static constexpr std::size_t PREFETCH_FROM_BYTES = 1U << 20;
 
+    /** Ends of queue pairs beyond which their own state outgrows such a cache, at 4 KiB each. */
+    static constexpr std::size_t PREFETCH_FROM_PAIRS = 512;
+
     /** @param fabric, nics their events are fired; must outlive this */
     HotPath(Fabric& fabric, NicTable& nics)
         : m_fabric(fabric),
@@ -71,7 +74,8 @@ class HotPath
     /** @return whether the state is so large that Prefetch pays */
     bool WantsPrefetch() const
     {
-        return m_fabric.Events().Hints().LiveBytes() > PREFETCH_FROM_BYTES;
+        return m_fabric.Events().Hints().LiveBytes() > PREFETCH_FROM_BYTES ||
+               m_nics.Store().NextSlot() > PREFETCH_FROM_PAIRS;
     }
 
     /** Hints the processor at the memory that coming events will touch. */
