@@ -4,7 +4,7 @@
 
 // Repeats measurements on real MRC NICs, and compares: see doc/validation.rst.
 
-#include "mrc-stream-series.h"
+#include "mrc-validation-outputs.h"
 #include "mrc-validation-scenarios.h"
 
 #include "ns3/core-module.h"
@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <memory>
 
 using namespace ns3;
 
@@ -35,27 +34,11 @@ struct Plan
     Time length{MilliSeconds(5)};
     std::string pcap;
     bool fixedWindow{true}; //!< beside each a fixed window of the same size
-    std::string series;     //!< file of each step; empty: none
 };
-
-/** @return the file of each step, with the names of its columns; null if none is asked for */
-static std::unique_ptr<mrc::OutputFile>
-OpenSeries(const std::string& path, mrc::ResultClaim claim)
-{
-    if (path.empty())
-    {
-        return nullptr;
-    }
-    claim.Add(path);
-    auto file = std::make_unique<mrc::OutputFile>(path);
-    claim.Record();
-    mrc::WriteSeriesHead(file->Stream());
-    return file;
-}
 
 /** Measures a scenario and prints its rows. */
 static void
-Judge(Scenario scenario, const Plan& plan, mrc::ComparisonTable& table, mrc::OutputFile* series)
+Judge(Scenario scenario, const Plan& plan, ValidationOutputs& outputs)
 {
     if (scenario.faults.empty())
     {
@@ -63,9 +46,9 @@ Judge(Scenario scenario, const Plan& plan, mrc::ComparisonTable& table, mrc::Out
     }
     scenario.pcap = plan.pcap.empty() ? "" : plan.pcap + "-" + scenario.target;
     const mrc::Measured measured = mrc::Run(scenario);
-    if (series != nullptr)
+    if (outputs.series)
     {
-        mrc::WriteSeries(series->Stream(), scenario.target, measured.record);
+        mrc::WriteSeries(outputs.series->Stream(), scenario.target, measured.record);
     }
     scenario.pcap.clear();
     const mrc::Measured fixed =
@@ -73,7 +56,7 @@ Judge(Scenario scenario, const Plan& plan, mrc::ComparisonTable& table, mrc::Out
     for (const Goal& goal : scenario.goals)
     {
         const double beside = plan.fixedWindow ? goal.figure(fixed) : NOTHING;
-        table.Add(goal.expectation, {goal.figure(measured), 1, beside});
+        outputs.table->Add(goal.expectation, {goal.figure(measured), 1, beside});
     }
 }
 
@@ -82,6 +65,7 @@ RunTargets(int argc, char* argv[])
 {
     const std::string targets = TargetsOf(Scenarios({}));
     Plan plan;
+    std::string series; // file of each step; empty: none
     Clock clock;
     bool csv = false;
     mrc::ProgramOptions cmd(__FILE__);
@@ -103,33 +87,32 @@ RunTargets(int argc, char* argv[])
                  plan.fixedWindow);
     cmd.AddValue("series",
                  "File of goodput and losses in each step, of targets with faults 1 ms long",
-                 plan.series);
+                 series);
     cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
-    cmd.ClaimCaptures(plan.pcap);
 
     using Style = mrc::ComparisonTable::Style;
-    mrc::ComparisonTable table(std::cout, csv ? Style::CSV : Style::TABLE);
-    const std::unique_ptr<mrc::OutputFile> series = OpenSeries(plan.series, cmd.Claim());
-    bool known = false;
-    for (const Scenario& scenario : Scenarios(clock)) // with the defaults that options set
+    ValidationOutputs outputs{plan.pcap, series, csv ? Style::CSV : Style::TABLE};
+    for (Scenario scenario : Scenarios(clock)) // with the defaults that options set
     {
         if (plan.target == "all" || plan.target == scenario.target)
         {
-            known = true;
-            Judge(scenario, plan, table, series.get());
+            scenario.installed = [&](mrc::Network& network) { outputs.Begin(cmd, network); };
+            Judge(scenario, plan, outputs);
         }
     }
-    if (series != nullptr)
+    if (outputs.series)
     {
-        series->Close();
+        outputs.series->Close();
     }
-    if (!known)
+    if (!outputs.table)
     {
+        outputs.table.emplace(std::cout, outputs.style); // without rows
         std::cerr << "mrc-validation: --target=" << plan.target << "; expected " << targets << "\n";
+        return 1;
     }
-    return known && table.Misses() == 0 ? 0 : 1;
+    return outputs.table->Misses() == 0 ? 0 : 1;
 }
 
 int

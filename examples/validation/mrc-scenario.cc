@@ -40,6 +40,10 @@ Run(const Scenario& scenario)
     Measured measured;
     {
         const Ptr<Network> network = fabric.Install();
+        if (scenario.installed)
+        {
+            scenario.installed(*network);
+        }
         network->ScheduleFaults(scenario.faults);
         if (!scenario.pcap.empty())
         {

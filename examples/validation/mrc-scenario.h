@@ -39,7 +39,8 @@ struct Scenario
     std::string faults{};                                //!< as Network::ScheduleFaults takes them
     std::function<void(FabricHelper&)> configure{};      //!< sets attributes; empty: all default
     std::vector<Goal> goals{};
-    std::string pcap{}; //!< prefix of captures of NIC 0's ports; empty: none
+    std::string pcap{};                        //!< prefix of captures of NIC 0's ports; empty: none
+    std::function<void(Network&)> installed{}; //!< is called before the run; empty: nothing is
 };
 
 /** @return the same with windows of the largest size that nothing changes, in place of NSCC */
