@@ -49,6 +49,11 @@ struct TwoChoicesFactory : mrc::SelectorFactory
         selector->draws = draws;
         return selector;
     }
+
+    bool SharesNothing() const override
+    {
+        return true; // so threads and ranks may share a run
+    }
 };
 
 NS_OBJECT_ENSURE_REGISTERED(TwoChoicesFactory);
@@ -65,6 +70,7 @@ Run(int argc, char* argv[])
     fabric.SetTopology("clos-4x100g", 32);
     const auto matrix = mrc::ReadConnectionMatrixFile(MRC_DATA_DIR "/perm_32n_32c_2MB.cm");
     const Ptr<mrc::Network> network = fabric.Install();
+    const mrc::FirstRankSpeaks speaker(*network); // with ./mrc run --ranks=N one process prints
     network->ScheduleFaults("link:0.1.3/rate=25%@1us..1s");
     mrc::WorkloadRun run(network, matrix, 20);
     run.Run();

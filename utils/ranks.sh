@@ -56,10 +56,21 @@ run_ranks() {
   [[ $ranks =~ ^[1-9][0-9]{0,3}$ ]] || die "--ranks=$ranks: expected 1 .. 1024"
   case $name in
     mrc-fabric) words=(--ranks="$ranks") ;;
-    mrc-convergence | mrc-first | mrc-tutorial | mrc-training) words=(--ns3::mrc::FabricProfile::Ranks="$ranks") ;;
+    mrc-convergence | mrc-credit | mrc-first | mrc-own-controller | mrc-own-selector | mrc-training | mrc-tutorial | \
+      mrc-validation)
+      words=(--ns3::mrc::FabricProfile::Ranks="$ranks")
+      ;;
     mrc-verbs) why="queue pairs come from Network::Create" ;;
     mrc-incast) why="hosts have no delay" ;;
-    *) die "--ranks=$ranks with '$name': expected mrc-convergence, mrc-fabric, mrc-first, mrc-tutorial or mrc-training" ;;
+    mrc-controllers) why="sinks hear of Rtt" ;;
+    mrc-grey-link) why="sinks hear of PathState" ;;
+    mrc-astra) why="receivers have completion queues" ;;
+    mrc-clustermapper) why="Clustermapper hears of all NICs" ;;
+    mrc-ping6 | mrc-stock-traffic) why="nodes have stock stacks" ;;
+    mrc-srv6 | mrc-srv6-tcp) why="nodes are none of a fabric" ;;
+    mrc-job-life | mrc-plan) why="answer takes no packets" ;;
+    *) die "--ranks=$ranks with '$name': expected mrc-convergence, mrc-credit, mrc-fabric, mrc-first, mrc-own-controller, \
+mrc-own-selector, mrc-training, mrc-tutorial or mrc-validation" ;;
   esac
   [[ -z $why ]] || die "--ranks=$ranks with $name, whose $why: expected one process"
   shift 2

@@ -4,6 +4,7 @@
 
 #include "mrc-stream-benchmark.h"
 
+#include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 
 #include <stdexcept>
@@ -91,6 +92,10 @@ StreamBenchmark::Run(const Sampling& sampling)
     Simulator::Stop(sampling.warmUp + sampling.step * sampling.steps + TimeStep(1));
     Simulator::Run();
     m_record = sampler.Record();
+    if (const RankDesk* ranks = m_network->Engine().shards.Ranks())
+    {
+        m_recovery.Gather(ranks->Link()); // each rank heard of its own packets alone
+    }
 
     const std::size_t ofEachFlow = m_streams.size() / m_load.flows.size();
     std::vector<StreamResult> results(m_load.flows.size());

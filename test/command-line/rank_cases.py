@@ -101,7 +101,7 @@ REFUSED = {
     "cannot be read": ["--fail=none", "--partition=none.parts"],
 }
 SAMPLED = ("--csv=OUT", "--saiCounters", "--sample=20us", "--quiet")
-# Other programs, with their status: all that they print and write is compared. OUT is a folder.
+# Other programs, with their status: all that they print and write is compared. OUT is a folder, of those that write.
 PROGRAMS = (
     ("mrc-first", 0, ["--bytes=200000", "--pcap=OUT/port"]),
     ("mrc-tutorial", 0, ["--bytes=400000", "--fail=t1:0.3@10us..40us", "--csv=OUT", "--pcap=OUT/port"]),
@@ -111,13 +111,26 @@ PROGRAMS = (
     ("mrc-training", 0, ["--job=moe-16.job", "--apart=4", "--fail=t1:0.3/silent@0ns", *SAMPLED, "--sampleOf=nic4,p0.t1.3"]),
     # five networks, one after the other; tables that change
     ("mrc-convergence", 0, ["--end=6ms", "--fail=t1:0.1@2ms", "--table=OUT/table.csv"]),
+    ("mrc-credit", 0, ["--senders=4", "--bytes=100000"]),  # six networks
+    ("mrc-own-controller", 0, []),
+    ("mrc-own-selector", 0, []),
+    ("mrc-validation", 0, ["--target=T1", "--length=100us", "--pcap=OUT/port", "--series=OUT/series.csv"]),  # two networks
     # flows that are under way in the end: it stalls
     ("mrc-training", 1, ["--job=moe-16.job", "--transport=roce", "--fail=nic:2/loss=1%@2us", "--stallLimit=20ms", "--csv=OUT", "--quiet"]),
 )
+# With MRC_ALL alone, as these take half a minute: recovery times, of the packets that each rank's queue pairs sent again.
+LONG_PROGRAMS = (("mrc-validation", 0, ["--target=T13-16th", "--second=10", "--fixedWindow=false", "--series=OUT/series.csv"]),)
 PROGRAMS_REFUSED = {
     "mrc-verbs": ("Network::Create", []),
     "mrc-incast": ("HostDelay of less than 21 ns", []),
+    "mrc-controllers": ("a sink for a trace source of ns3::mrc::Qp other than Completed", []),
+    "mrc-grey-link": ("a sink for a trace source of ns3::mrc::Qp other than Completed", []),
+    "mrc-astra": ("a receive completion queue", []),
+    "mrc-clustermapper": ("a Clustermapper", []),
+    "mrc-ping6": ("stock stacks", []),
+    "mrc-stock-traffic": ("stock stacks", []),
 }
+WITHOUT_FABRIC = ("mrc-job-life", "mrc-plan", "mrc-srv6", "mrc-srv6-tcp")  # ./mrc alone refuses these
 # Windows of these are about as long as they can be: ranks stop for their end, and for little else.
 LONG_WINDOWS = (
     ("mrc-fabric", ["--workload=rack-tree-allreduce rack=8 pieces=2 size=4MiB", "--fail=none"]),
