@@ -111,14 +111,14 @@ PROGRAMS = (
     ("mrc-training", 0, ["--job=moe-16.job", "--apart=4", "--fail=t1:0.3/silent@0ns", *SAMPLED, "--sampleOf=nic4,p0.t1.3"]),
     # five networks, one after the other; tables that change
     ("mrc-convergence", 0, ["--end=6ms", "--fail=t1:0.1@2ms", "--table=OUT/table.csv"]),
-    ("mrc-credit", 0, ["--senders=4", "--bytes=100000"]),  # six networks
+    ("mrc-credit", 0, ["--senders=8", "--bytes=300000"]),  # six networks; each has other figures
     ("mrc-own-controller", 0, []),
     ("mrc-own-selector", 0, []),
     ("mrc-validation", 0, ["--target=T1", "--length=100us", "--pcap=OUT/port", "--series=OUT/series.csv"]),  # two networks
     # flows that are under way in the end: it stalls
     ("mrc-training", 1, ["--job=moe-16.job", "--transport=roce", "--fail=nic:2/loss=1%@2us", "--stallLimit=20ms", "--csv=OUT", "--quiet"]),
 )
-# With MRC_ALL alone, as these take half a minute: recovery times, of the packets that each rank's queue pairs sent again.
+# With MRC_ALL alone, as these take half a minute and more: recovery times, of the packets that each rank's queue pairs sent again.
 LONG_PROGRAMS = (("mrc-validation", 0, ["--target=T13-16th", "--second=10", "--fixedWindow=false", "--series=OUT/series.csv"]),)
 PROGRAMS_REFUSED = {
     "mrc-verbs": ("Network::Create", []),
