@@ -43,6 +43,13 @@ class PicturesTest(unittest.TestCase):
         for picture in PICTURES.glob("*.svg"):
             self.assertIn(f"pictures/{picture.name}\n", pages)
 
+    def test_what_convergence_costs_is_that_of_the_table(self):
+        page = (ROOT / "doc/convergence.rst").read_text(encoding="utf-8").split("convergence published")[1].splitlines()
+        table = [re.sub(r"\(.*?\)| ms", "", line).split() for line in page[2:8]]
+        lines = (PICTURES / "reroute.csv").read_text(encoding="utf-8").splitlines()
+        drawn = [[cell or "\\" for cell in line.split(",")] for line in lines if line[0] != "#"][1:]
+        self.assertEqual(drawn, table)
+
     def test_they_are_legible(self):
         for picture in PICTURES.glob("*.svg"):
             text = picture.read_text()
