@@ -18,11 +18,15 @@ OPTIONS = [
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--window-size=1280,900",
 ]  # fmt: skip
 PATIENCE = 60  # seconds until an answer; a page takes one or two
-# Where pictures are, what they hold, and whether the page is wider than its window.
+# Where pictures are, what they hold, whether the page is wider than its window, and names that are broken within a word.
 LOOK = """(() => {
   const box = element => { const r = element.getBoundingClientRect();
     return {x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height}; };
   const shown = element => { const r = element.getBoundingClientRect(); return r.width > 0 || r.height > 0; };
+  const pen = document.createElement("canvas").getContext("2d");
+  const broken = element => { pen.font = getComputedStyle(element).font;
+    const style = getComputedStyle(element), room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return element.textContent.split(/[\\s-]/).some(word => pen.measureText(word).width > room + 1); };
   document.querySelectorAll("details").forEach(each => each.open = true);
   return JSON.stringify({
     title: document.title,
@@ -30,6 +34,7 @@ LOOK = """(() => {
     heads: [...document.querySelectorAll("h2")].filter(shown).map(each => each.textContent),
     rows: [...document.querySelectorAll("tbody tr")].filter(shown).length,
     wide: document.documentElement.scrollWidth - innerWidth,
+    broken: [...document.querySelectorAll(".named td:first-child")].filter(broken).map(each => each.textContent),
     images: [...document.images].filter(each => each.naturalWidth == 0).length,
     pictures: [...document.querySelectorAll("svg")].map(each => ({...box(each), shapes:
       [...each.querySelectorAll("line,path,polyline,polygon,circle,rect")].filter(shown).length})),

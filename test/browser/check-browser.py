@@ -54,6 +54,7 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(seen["wrong"], [])
         self.assertEqual(seen["images"], 0)
         self.assertLessEqual(seen["wide"], 0, "the page is wider than its window")
+        self.assertEqual(seen["broken"], [], "names are broken within a word")
         self.assertEqual([head for head in heads if head not in seen["heads"]], [])
         self.assertGreater(seen["rows"], 3)
         self.assertGreaterEqual(len(seen["pictures"]), pictures)
@@ -82,6 +83,13 @@ class BrowserTest(unittest.TestCase):
                 path.write_text(PAGE % (part + LINE))
                 wrong = self.browser.open(path)["wrong"]
                 self.assertTrue(any(each.startswith(words) for each in wrong), wrong)
+
+    def test_a_name_that_is_broken_is_seen(self):
+        path = self.folder / "names.html"
+        cells = "".join(f"<tr><td>{name}</td></tr>" for name in ("flows_without_rows", "a few words"))
+        style = "<style>table { width: 6em; } td { overflow-wrap: anywhere; }</style>"
+        path.write_text(PAGE % f'{style}<table class="named"><tbody>{cells}</tbody></table>')
+        self.assertEqual(self.browser.open(path)["broken"], ["flows_without_rows"])
 
     def test_a_picture_that_draws_nothing_is_seen(self):
         path = self.folder / "plain.html"

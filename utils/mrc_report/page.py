@@ -11,7 +11,7 @@ h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; border-bottom:
 table { border-collapse: collapse; margin: .6em 0; } th, td { padding: .15em .6em; text-align: left; vertical-align: top; }
 th { border-bottom: 1px solid #888; } td { border-bottom: 1px solid #eee; overflow-wrap: anywhere; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
-td.bar { width: 9em; } td.bar div { background: #1f6fb4; height: .9em; margin-top: .25em; }
+.named td:first-child { min-width: 18em; } td.bar { width: 9em; } td.bar div { background: #1f6fb4; height: .9em; margin-top: .25em; }
 tr.differs td { background: #fff4d6; } .note { color: #555; } figure { margin: .6em 0; }
 .beside { display: flex; flex-wrap: wrap; gap: 0 2em; } svg { max-width: 100%; height: auto; } svg text { font-size: 11px; }
 .grid { stroke: #ddd; } .curve { fill: none; stroke-width: 1.5; } .band { fill: #d02020; fill-opacity: .15; }

@@ -23,14 +23,15 @@ def cell(value):
     return f"<td>{html.escape(str(value))}</td>"
 
 
-def table(names, rows, marks=()):
-    """A table; rows with an index in marks are marked."""
+def table(names, rows, marks=(), kind=""):
+    """A table; rows with an index in marks are marked. The first column of the kind "named" has room for words."""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
     body = []
     for index, row in enumerate(rows):
         mark = ' class="differs"' if index in marks else ""
         body.append(f"<tr{mark}>{''.join(map(cell, row))}</tr>")
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+    style = f' class="{kind}"' if kind else ""
+    return f"<table{style}><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
 
 
 def note(text):
@@ -52,7 +53,14 @@ def beside(runs, values):
     names = list(dict.fromkeys(name for each_run in values for name in each_run))
     rows = [[name, *(of_run.get(name) for of_run in values)] for name in names]
     marks = {index for index, row in enumerate(rows) if len(set(map(str, row[1:]))) > 1}
-    return table(["", *(label for label, _ in runs)], rows, marks)
+    return table(["", *(label for label, _ in runs)], rows, marks, "named")
+
+
+def told(value):
+    """What a member of run.json says, for a person."""
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return "yes" if value is True else "no" if value is False else value
 
 
 def record(runs):
@@ -66,10 +74,9 @@ def record(runs):
             if name in ("faults", "figures", "graph"):
                 continue
             if isinstance(value, dict):
-                for part, leaf in value.items():
-                    members[f"{name}: {part}"] = "yes" if leaf is True else "no" if leaf is False else leaf
+                members.update((f"{name}: {part}", told(leaf)) for part, leaf in value.items())
             else:
-                members[name] = " ".join(map(str, value)) if isinstance(value, list) else value
+                members[name] = told(value)
         values.append({name: str(value) for name, value in members.items()})
     return beside(runs, values) + "".join(notes)
 
@@ -89,7 +96,7 @@ def summary(runs):
                 marks.add(len(rows))
         rows.append(row)
     ratio = ["second / first"] if len(runs) == 2 else []
-    return table(["figure", *(label for label, _ in runs), "unit", *ratio], rows, marks)
+    return table(["figure", *(label for label, _ in runs), "unit", *ratio], rows, marks, "named")
 
 
 def drawing(runs):
