@@ -18,7 +18,8 @@ OPTIONS = [
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--window-size=1280,900",
 ]  # fmt: skip
 PATIENCE = 60  # seconds until an answer; a page takes one or two
-# Where pictures are, what they hold, whether the page is wider than its window, and names that are broken within a word.
+# Where pictures are, what they hold, whether the page is wider than its window, names that are broken within a word, and
+# sections of which two parts stand one below the other.
 LOOK = """(() => {
   const box = element => { const r = element.getBoundingClientRect();
     return {x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height}; };
@@ -35,6 +36,9 @@ LOOK = """(() => {
     rows: [...document.querySelectorAll("tbody tr")].filter(shown).length,
     wide: document.documentElement.scrollWidth - innerWidth,
     broken: [...document.querySelectorAll(".named td:first-child")].filter(broken).map(each => each.textContent),
+    stacked: [...document.querySelectorAll(".beside")].filter(each => each.children.length == 2
+      && new Set([...each.children].map(part => Math.round(part.getBoundingClientRect().top))).size > 1)
+      .map(each => each.closest("section").querySelector("h2").textContent),
     images: [...document.images].filter(each => each.naturalWidth == 0).length,
     pictures: [...document.querySelectorAll("svg")].map(each => ({...box(each), shapes:
       [...each.querySelectorAll("line,path,polyline,polygon,circle,rect")].filter(shown).length})),

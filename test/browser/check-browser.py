@@ -70,6 +70,7 @@ class BrowserTest(unittest.TestCase):
         self.judge("ill/report.html", ["The fabric", "Completion times", "Links", "Goodput over time", "Faults"], 9)
         self.run_command(sys.executable, ROOT / "utils/mrc-report.py", "ill", "well", "--output=both.html")
         self.judge("both.html", [], 9)
+        self.assertEqual(self.browser.open(self.folder / "both.html")["stacked"], [], "runs stand one below the other")
 
     def test_the_page_of_reproduce(self):
         script = [sys.executable, ROOT / "doc/validation/reproduce.py", "fig10", "--second=10", "--output=out"]

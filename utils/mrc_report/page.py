@@ -13,7 +13,9 @@ th { border-bottom: 1px solid #888; } td { border-bottom: 1px solid #eee; overfl
 td.number { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 .named td:first-child { min-width: 18em; } td.bar { width: 9em; } td.bar div { background: #1f6fb4; height: .9em; margin-top: .25em; }
 tr.differs td { background: #fff4d6; } .note { color: #555; } figure { margin: .6em 0; }
-.beside { display: flex; flex-wrap: wrap; gap: 0 2em; } svg { max-width: 100%; height: auto; } svg text { font-size: 11px; }
+.beside { display: flex; flex-wrap: wrap; gap: 0 2em; } .beside > div:not(:only-child) { max-width: 600px; }
+.beside td:first-child:not(.number) { min-width: 7.5em; } .beside > div:not(:only-child) td.bar { width: 6em; }
+svg { max-width: 100%; height: auto; } svg text { font-size: 11px; }
 .grid { stroke: #ddd; } .curve { fill: none; stroke-width: 1.5; } .band { fill: #d02020; fill-opacity: .15; }
 .fabric line, .fabric path { stroke-width: 1.3; fill: none; } .fabric .dead { stroke: #d02020; stroke-dasharray: 4 3; stroke-width: 2; }
 .fabric circle { fill: #333; } .fabric circle.deadnode { fill: #d02020; }
