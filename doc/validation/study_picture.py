@@ -9,6 +9,7 @@ from study_figures import plain
 from sweep.grid import text_of
 
 KEY_ROW = 17  # of the key below the picture
+OPACITIES = (1, 0.4, 0)  # of bars: there are more of them than colours
 NUMBER = 36  # width of the number below a bar
 MOST_DOTS = 40  # of a curve; one with more points is a course of time, from zero on
 STYLE = (
@@ -57,6 +58,13 @@ def colour_of(index):
     return plots.COLOURS[index % len(plots.COLOURS)], ' stroke-dasharray="5 3"' if index >= len(plots.COLOURS) else ""
 
 
+def fill_of(index):
+    """How the bar of a case is filled: full, pale, and empty once all colours are used."""
+    colour = plots.COLOURS[index % len(plots.COLOURS)]
+    opacity = OPACITIES[index // len(plots.COLOURS) % len(OPACITIES)]
+    return f'fill="{colour}"' + ("" if opacity == 1 else f' fill-opacity="{opacity:g}" stroke="{colour}"')
+
+
 def vertical(x, low, high, colour):
     """The interval of a point."""
     return f'<line class="half" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}" stroke="{colour}"/>'
@@ -94,10 +102,10 @@ def bars(curves, y_label):
     parts = [part for part in plots.frame(plots.Axis([0, 1], 0, 0), y_axis, "", y_label) if 'text-anchor="middle">0' not in part]
     parts = [part for part in parts if f'y1="{plots.TOP}"' not in part and f'y="{plots.HEIGHT - plots.BOTTOM + 15}"' not in part]
     for index, curve in enumerate(curves.values()):
-        (_, mean, half), colour = curve[0], plots.COLOURS[index % len(plots.COLOURS)]
+        _, mean, half = curve[0]
         x, y = plots.LEFT + (index + 0.15) * width, y_axis.place(max(mean, 0))
         height = plots.HEIGHT - plots.BOTTOM - y
-        parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{0.7 * width:.1f}" height="{height:.1f}" fill="{colour}"/>')
+        parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{0.7 * width:.1f}" height="{height:.1f}" {fill_of(index)}/>')
         middle = x + 0.35 * width
         if half:
             parts.append(vertical(middle, y_axis.place(max(mean - half, 0)), y_axis.place(mean + half), "#222"))
@@ -123,7 +131,7 @@ def draw(study, figures):
         y = plots.HEIGHT + 4 + KEY_ROW * index
         colour, dashes = colour_of(index)
         if is_bars or not dashes:
-            parts.append(f'<rect x="{plots.LEFT}" y="{y}" width="12" height="10" fill="{colour}"/>')
+            parts.append(f'<rect x="{plots.LEFT}" y="{y}" width="12" height="10" {fill_of(index)}/>')
         else:
             parts.append(f'<path d="M{plots.LEFT} {y + 5}h12" stroke="{colour}"{dashes} class="curve"/>')
         parts.append(f'<text x="{plots.LEFT + 18}" y="{y + 9}">{html.escape(label)}</text>')

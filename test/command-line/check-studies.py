@@ -74,6 +74,13 @@ class StudiesTest(unittest.TestCase):
             picture = (ROOT / f"doc/studies/{name}.svg").read_text(encoding="utf-8")
             self.assertEqual(study_picture.draw(one, figures), picture, f"./mrc reproduce {name} --write")
 
+    def test_no_two_cases_of_a_picture_look_alike(self):
+        for name in study.names():
+            picture = (ROOT / f"doc/studies/{name}.svg").read_text(encoding="utf-8")
+            keys = re.findall(r'<rect x="58" y="\d+" width="12" height="10" (.*?)/>|<path d="M58 \d+h12" (.*?)/>', picture)
+            self.assertGreater(len(keys), 0, name)
+            self.assertEqual(len(set(keys)), len(keys), name)
+
     def test_verdicts_of_pages_are_those_of_their_intervals(self):
         for name in study.names():
             one = study.read(name)
