@@ -72,9 +72,7 @@ Count(uint64_t* packets, Ptr<const Packet>, Ptr<Ipv6>, uint32_t)
 void
 AddAddress(Ptr<Node> node, uint32_t interface, const std::string& address, uint8_t length)
 {
-    node->GetObject<Ipv6>()->AddAddress(
-        interface,
-        Ipv6InterfaceAddress(Ipv6Address(address.c_str()), Ipv6Prefix(length)));
+    node->GetObject<Ipv6>()->AddAddress(interface, {address.c_str(), Ipv6Prefix(length)});
 }
 
 } // namespace

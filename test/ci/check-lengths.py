@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Are examples short enough to be read in one go? A file has at most 150 lines. Parts of the programs that compare with
+"""Are examples short enough to be read in one go? A file has fewer than 150 lines. Parts of the programs that compare with
 published figures may be longer, those that are named here, and no more of them."""
 
 import pathlib
@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST = 150
+MOST = 149
 ENDS = (".cc", ".h", ".py")
 # Tables of scenarios, and what measures them: lines that each may have.
 LONGER = {
