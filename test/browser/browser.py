@@ -18,8 +18,8 @@ OPTIONS = [
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--window-size=1280,900",
 ]  # fmt: skip
 PATIENCE = 60  # seconds until an answer; a page takes one or two
-# Where pictures are, what they hold, whether the page is wider than its window, names that are broken within a word, and
-# sections of which two parts stand one below the other.
+# Where pictures are, what they hold, and whether the page is wider than its window. Also names that are broken within a
+# word, and sections of which two parts stand one below the other.
 LOOK = """(() => {
   const box = element => { const r = element.getBoundingClientRect();
     return {x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height}; };
