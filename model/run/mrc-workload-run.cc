@@ -165,12 +165,6 @@ WorkloadRun::Driver() const
     return *m_driver;
 }
 
-FlowStatistics&
-WorkloadRun::Statistics()
-{
-    return *m_statistics;
-}
-
 void
 WorkloadRun::SetLimits(const RunLimits& limits)
 {

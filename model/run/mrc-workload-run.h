@@ -189,9 +189,6 @@ class WorkloadRun
     /** @return the transfers and how far they are */
     const FlowCourse& Driver() const;
 
-    /** @return the statistics of the complete flows */
-    FlowStatistics& Statistics();
-
   private:
     class Ear;
 
