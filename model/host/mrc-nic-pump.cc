@@ -385,17 +385,18 @@ NicPump::SendStock(NicState& nic, FrameIndex frameIndex, Instant now)
     {
         WriteStockWay(frame, *way);
     }
-    else if (m_store.plan.encapsulation == ENCAPSULATION_SRV6)
-    {
-        const auto route = m_store.plan.route(datagram.source, datagram.destination);
-        WriteWay(frame, route.WayFor(datagram.ev));
-    }
     else
     {
-        // the NIC's own address: there is no carrier
         const auto route = m_store.plan.route(datagram.source, datagram.destination);
-        frame.destination = route.For(datagram.ev);
-        frame.segments = 0;
+        if (m_store.plan.encapsulation == ENCAPSULATION_SRV6)
+        {
+            WriteWay(frame, route.WayFor(datagram.ev));
+        }
+        else // the NIC's own address: there is no carrier
+        {
+            frame.destination = route.For(datagram.ev);
+            frame.segments = 0;
+        }
     }
     frame.digest = StockDigest(*datagram.stock.packet) ^ datagram.ev.value;
     Launch(nic, frameIndex, now);
