@@ -37,6 +37,40 @@ IsUsidOf(uint64_t locator48, const Frame& frame, const NicPlan& plan)
            frame.destination == plan.block.Written(UsidCarrier(locator48 << 16, 0));
 }
 
+/**
+ * A carrier that still holds uSIDs, or segments left, or names another NIC, was led here by a wrong
+ * table.
+ *
+ * @return whether a packet that came over a link is for the NIC there [wrong-nic]
+ */
+__attribute__((always_inline)) inline bool
+IsForNicAt(const LinkState& end, FrameIndex frameIndex, NicStore& store)
+{
+    const Frame& frame = store.fabric.Pool().At(frameIndex);
+    // A NIC's uSIDs of all planes differ in the plane's bits alone.
+    const uint64_t own = store.locators48[end.Number()] |
+                         (static_cast<uint64_t>(end.Plane()) << 11); // [usid-layout]
+    return (frame.destination.Locator48() == own && !frame.destination.HasArgument() &&
+            SegmentsLeft(frame) == 0) ||
+           IsUsidOf(own, frame, store.plan) ||
+           IsAddressOf(end.Number(), frame, store.fabric.Pool().DatagramAt(frameIndex), store.plan);
+}
+
+/** The transport sees no outer header, so what the fabric has marked there is copied. */
+__attribute__((always_inline)) inline void
+CopyMarks(const Frame& frame, PlaneId plane, const NicPlan& plan, Datagram& datagram)
+{
+    datagram.ecn = frame.ecn;
+    datagram.plane = plane;
+    if (__builtin_expect(frame.dscp == plan.dscp.trimmed || frame.dscp == plan.dscp.trimmedLastHop,
+                         0))
+    {
+        datagram.trim =
+            frame.dscp == plan.dscp.trimmed ? TrimMark::TRIMMED : TrimMark::TRIMMED_LAST_HOP;
+        Truncate(datagram, frame.size - SegmentBytes(frame), plan.encapsulation);
+    }
+}
+
 } // namespace
 
 /** Shows a queue pair the records of hops that a packet carries, too. */
@@ -55,34 +89,14 @@ void
 NicInbox::Receive(PortIndex link, FrameIndex frameIndex, Instant now)
 {
     const LinkState& end = m_store.fabric.State().Link(link);
-    const PlaneId plane = end.Plane();
-    const uint32_t owner = end.Number();
-    const Frame& frame = m_store.fabric.Pool().At(frameIndex);
-    // A NIC's uSIDs of all planes differ in the plane's bits alone.
-    const uint64_t own =
-        m_store.locators48[owner] | (static_cast<uint64_t>(plane) << 11); // [usid-layout]
-    // A carrier that still holds uSIDs, or segments left, or names another NIC, was led here by a
-    // wrong table [wrong-nic].
-    if ((frame.destination.Locator48() != own || frame.destination.HasArgument() ||
-         SegmentsLeft(frame) != 0) &&
-        !IsUsidOf(own, frame, m_store.plan) &&
-        !IsAddressOf(owner, frame, m_store.fabric.Pool().DatagramAt(frameIndex), m_store.plan))
+    if (!IsForNicAt(end, frameIndex, m_store))
     {
         m_store.fabric.Events().TurnAway(link, frameIndex, now);
         return;
     }
+    const uint32_t owner = end.Number();
     Datagram& datagram = m_store.fabric.Pool().DatagramAt(frameIndex);
-    // The transport sees no outer header, so the marks are copied from there.
-    datagram.ecn = frame.ecn;
-    datagram.plane = plane;
-    if (__builtin_expect(frame.dscp == m_store.plan.dscp.trimmed ||
-                             frame.dscp == m_store.plan.dscp.trimmedLastHop,
-                         0))
-    {
-        datagram.trim = frame.dscp == m_store.plan.dscp.trimmed ? TrimMark::TRIMMED
-                                                                : TrimMark::TRIMMED_LAST_HOP;
-        Truncate(datagram, frame.size - SegmentBytes(frame), m_store.plan.encapsulation);
-    }
+    CopyMarks(m_store.fabric.Pool().At(frameIndex), end.Plane(), m_store.plan, datagram);
     // A number below the first wraps around and is unknown.
     SlotIndex slot = SlotOf(datagram.bth.destination);
     if (__builtin_expect(datagram.bth.destination.value < FIRST_QP_NUMBER, 0))
