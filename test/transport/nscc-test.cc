@@ -2,12 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-nscc.h"
-#include "ns3/mrc-rate-controller.h"
-#include "ns3/string.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 
 using namespace ns3::mrc;
 
@@ -389,24 +387,6 @@ TEST_F(NsccStep, N11EtaOncePerPeriod)
     EXPECT_NEAR(nscc->Window() - 150000, 614.4, 1e-6);
 }
 
-// Clauses: [nscc-trim], [nscc-vectors]
-TEST(RateControllerTest, N12TrimNack)
-{
-    CcConfig config;
-    RateController rate(config, {Micros(12), 100 * GBPS, 4096, true});
-    rate.OnSent(175000);
-    rate.OnLoss({75000});
-    EXPECT_EQ(rate.Window(), 150000);
-    EXPECT_EQ(rate.InFlight(), 100000);
-    CongestionEvent trim;
-    trim.now = Instant() + Micros(1);
-    trim.bytes = 4096;
-    rate.OnCongestion(trim);
-    EXPECT_EQ(rate.Window(), 145904);
-    EXPECT_EQ(rate.InFlight(), 95904);
-    EXPECT_EQ(rate.Allowance(), 50000);
-}
-
 // Clauses: [nscc-loss], [nscc-vectors]
 TEST_F(NsccStep, N13LossTakesAPacketDownToOne)
 {
@@ -453,46 +433,6 @@ TEST_F(NsccStep, PenaltyLeavesTheIncreaseThatWasCollectedAsItWouldHaveBeen)
     nscc->OnAck(Ack(Micros(2000), Micros(9), false, 0));
     // five packets for a window, of which two thirds had come
     EXPECT_NEAR(nscc->Window(), 75000 + 5 * 4096 * 2.0 / 3, 1);
-}
-
-// Clauses: [fixed-window]
-TEST(RateControllerTest, FixedWindowHeedsNothing)
-{
-    CcConfig config;
-    config.algorithm = CcAlgorithm::FIXED;
-    config.maxWindow = 64000;
-    RateController rate(config, {Micros(12), 100 * GBPS, 4096, true});
-    rate.OnSent(8192);
-    rate.OnLoss({4096});
-    CongestionEvent trim;
-    trim.bytes = 4096;
-    rate.OnCongestion(trim);
-    EXPECT_EQ(rate.Window(), 64000);
-    EXPECT_EQ(rate.InFlight(), 0);
-}
-
-// Clauses: [fixed-window]
-TEST(RateControllerTest, FixedWindowIsAsLargeAsNsccsLargest)
-{
-    const ns3::Ptr<CcProfile> profile = ns3::CreateObject<CcProfile>();
-    profile->SetAttribute("Algorithm", ns3::StringValue("fixed"));
-    const RateController rate(profile->Get(), {Micros(12), 100 * GBPS, 4096, true});
-    EXPECT_EQ(rate.Window(), 225000) << "if no MaxWindow says otherwise";
-}
-
-// Clauses: [fixed-window]
-TEST(RateControllerTest, WithoutAlgorithmNoWindowLimits)
-{
-    CcConfig config;
-    config.algorithm = CcAlgorithm::NONE;
-    RateController rate(config, {Micros(12), 100 * GBPS, 4096, true});
-    for (int i = 0; i < 255 * 128; ++i) // the largest MPR
-    {
-        rate.OnSent(4096);
-    }
-    rate.OnLoss({4096});
-    EXPECT_GT(rate.Allowance(), 4096);
-    EXPECT_EQ(rate.MaxWindow(), 225000); // by which gaps are judged, as with NSCC
 }
 
 } // namespace
