@@ -4,7 +4,7 @@
 
 // Published vectors of SRv6 with compressed segments, through the table of behaviours.
 
-#include "segment-addresses.h"
+#include "segment-packets.h"
 
 #include "ns3/mrc-drop-reason.h"
 #include "ns3/mrc-segment-endpoint.h"
@@ -14,21 +14,13 @@
 #include <vector>
 
 using namespace ns3::mrc;
+using namespace ns3::mrc::test;
 
 namespace
 {
 
 constexpr uint8_t INNER_IPV4 = 4;
 constexpr uint8_t TCP = 6;
-constexpr uint8_t INNER_IPV6 = 41;
-constexpr uint8_t ICMP6 = 58;
-
-/** uN as routers have it: with the flavours of SONiC. */
-LocalSid
-Un(const char* prefix, uint8_t block = 32)
-{
-    return {A(prefix), block, 16, SidBehaviour::END, SID_NEXT_CSID | SID_PSP | SID_USD};
-}
 
 /** uA over an adjacency; bits 32: node and function. */
 LocalSid
@@ -41,42 +33,6 @@ LocalSid
 Udt46(const char* prefix, uint8_t bits, uint32_t table)
 {
     return {A(prefix), 32, bits, SidBehaviour::END_DT46, SID_NEXT_CSID, table};
-}
-
-SidTable
-Node(const std::vector<LocalSid>& sids)
-{
-    SidTable table;
-    for (const LocalSid& sid : sids)
-    {
-        table.Add(sid);
-    }
-    table.AllowUpperLayer(ICMP6);
-    return table;
-}
-
-SegmentPacket
-To(const char* destination, uint8_t upperLayer = INNER_IPV6, uint8_t hopLimit = 64)
-{
-    SegmentPacket packet;
-    packet.destination = A(destination);
-    packet.upperLayer = upperLayer;
-    packet.hopLimit = hopLimit;
-    return packet;
-}
-
-SegmentHeader
-List(const std::vector<const char*>& lastFirst, uint8_t left)
-{
-    SegmentHeader header;
-    header.nextHeader = INNER_IPV6;
-    header.segmentsLeft = left;
-    header.lastEntry = static_cast<uint8_t>(lastFirst.size() - 1);
-    for (const char* segment : lastFirst)
-    {
-        header.segments.push_back(A(segment));
-    }
-    return header;
 }
 
 /** The way of one packet at one node. */
@@ -95,7 +51,7 @@ void
 Check(const Row& row)
 {
     SegmentPacket packet = row.in;
-    const SegmentVerdict verdict = ProcessSegments(Node(row.sids), packet);
+    const SegmentVerdict verdict = ProcessSegments(NodeOf(row.sids), packet);
     EXPECT_EQ(verdict.action, row.action) << row.name;
     EXPECT_EQ(packet.destination, A(row.out)) << row.name;
     EXPECT_EQ(row.in.hopLimit - packet.hopLimit, row.hops) << row.name;
@@ -305,73 +261,6 @@ TEST(SegmentEndpoint, TheEndOfACarrierIsForTheNode)
     }
 }
 
-// Clauses: [vector-long-block], [segment-header], [segment-shift]
-TEST(SegmentEndpoint, HeaderStaysWhileCarriersAreShifted)
-{
-    SegmentPacket packet = To("2001:db8:b:1200:1300:1400:1500:1600");
-    packet.header = List({"2001:db8:b:1700:1800::"}, 1);
-    // a block of 48 bits
-    const char* const rest[][2] = {
-        {"2001:db8:b:1200::", "2001:db8:b:1300:1400:1500:1600:0"},
-        {"2001:db8:b:1300::", "2001:db8:b:1400:1500:1600::"},
-        {"2001:db8:b:1400::", "2001:db8:b:1500:1600::"},
-        {"2001:db8:b:1500::", "2001:db8:b:1600::"},
-    };
-    LocalSid plain = Un("2001:db8:b:1200::", 48);
-    plain.flavours = SID_NEXT_CSID | SID_USD;
-    for (const auto& [node, next] : rest)
-    {
-        plain.prefix = A(node);
-        EXPECT_EQ(ProcessSegments(Node({plain}), packet).action, FORWARD);
-        EXPECT_EQ(packet.destination, A(next));
-        ASSERT_TRUE(packet.header);
-        EXPECT_EQ(packet.header->segmentsLeft, 1);
-    }
-    plain.prefix = A("2001:db8:b:1600::");
-    EXPECT_EQ(ProcessSegments(Node({plain}), packet).action, FORWARD);
-    EXPECT_EQ(packet.destination, A("2001:db8:b:1700:1800::"));
-    EXPECT_EQ(packet.header->segmentsLeft, 0);
-    plain.prefix = A("2001:db8:b:1700::");
-    EXPECT_EQ(ProcessSegments(Node({plain}), packet).action, FORWARD);
-    EXPECT_EQ(packet.destination, A("2001:db8:b:1800::"));
-    plain.prefix = A("2001:db8:b:1800::");
-    EXPECT_EQ(ProcessSegments(Node({plain}), packet).action, SegmentAction::DECAPSULATE);
-    EXPECT_EQ(packet.hopLimit, 64 - 6);
-}
-
-// Clauses: [segment-flavours], [segment-header], [segment-once]
-TEST(SegmentEndpoint, PspTakesTheHeaderOff)
-{
-    // The next carrier begins with the same node: SONiC's test of a header with one carrier.
-    SegmentPacket packet = To("2001:3000:500::");
-    packet.header = List({"2001:3000:500:600::"}, 1);
-    EXPECT_EQ(ProcessSegments(Node({Un("2001:3000:500::")}), packet).action, FORWARD);
-    EXPECT_EQ(packet.destination, A("2001:3000:600::"));
-    EXPECT_FALSE(packet.header);
-    EXPECT_EQ(packet.hopLimit, 63);
-
-    LocalSid plain = Un("2001:3000:500::");
-    plain.flavours = SID_NEXT_CSID;
-    packet = To("2001:3000:500::");
-    packet.header = List({"2001:3000:500:600::"}, 1);
-    EXPECT_EQ(ProcessSegments(Node({plain}), packet).action, FORWARD);
-    EXPECT_TRUE(packet.header);
-}
-
-// Clauses: [segment-flavours]
-TEST(SegmentEndpoint, UspTakesTheHeaderOffAtTheEnd)
-{
-    for (const bool usp : {false, true})
-    {
-        SegmentPacket packet = To("fcbb:bb00:a::", ICMP6);
-        packet.header = List({"fcbb:bb00:a::", "fcbb:bb00:b::"}, 0);
-        LocalSid sid = Un("fcbb:bb00:a::");
-        sid.flavours = SID_NEXT_CSID | (usp ? SID_USP : 0);
-        EXPECT_EQ(ProcessSegments(Node({sid}), packet).action, SegmentAction::DELIVER);
-        EXPECT_EQ(packet.header.has_value(), !usp);
-    }
-}
-
 /** A packet that a node drops, and the message to the source. */
 struct DropRow
 {
@@ -449,7 +338,7 @@ TEST(SegmentEndpoint, ErrorsLeaveThePacketAsItCame)
     for (const DropRow& row : rows)
     {
         SegmentPacket packet = row.in;
-        const SegmentVerdict verdict = ProcessSegments(Node({row.sid}), packet);
+        const SegmentVerdict verdict = ProcessSegments(NodeOf({row.sid}), packet);
         EXPECT_EQ(verdict.action, SegmentAction::DROP) << row.name;
         EXPECT_EQ(verdict.error, row.error) << row.name;
         EXPECT_EQ(verdict.pointer, row.pointer) << row.name;
@@ -462,9 +351,10 @@ TEST(SegmentEndpoint, ErrorsLeaveThePacketAsItCame)
 TEST(SegmentEndpoint, HopLimitTwoGetsOneHopFurther)
 {
     SegmentPacket packet = To("fcbb:bb00:a:b:c::", INNER_IPV6, 2);
-    EXPECT_EQ(ProcessSegments(Node({Un("fcbb:bb00:a::")}), packet).action, FORWARD);
+    EXPECT_EQ(ProcessSegments(NodeOf({Un("fcbb:bb00:a::")}), packet).action, FORWARD);
     EXPECT_EQ(packet.hopLimit, 1);
-    EXPECT_EQ(ProcessSegments(Node({Un("fcbb:bb00:b::")}), packet).error, SegmentError::HOP_LIMIT);
+    EXPECT_EQ(ProcessSegments(NodeOf({Un("fcbb:bb00:b::")}), packet).error,
+              SegmentError::HOP_LIMIT);
     EXPECT_EQ(packet.destination, A("fcbb:bb00:b:c::"));
 }
 
@@ -482,7 +372,7 @@ TEST(SidTable, RefusesWhatNoRouterTakes)
     };
     for (const auto& [sid, why] : rows)
     {
-        SidTable table = Node({Un("fcbb:bb00:1::")});
+        SidTable table = NodeOf({Un("fcbb:bb00:1::")});
         try
         {
             table.Add(sid);
