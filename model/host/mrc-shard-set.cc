@@ -42,8 +42,11 @@ class ShardSet::Member : public WindowShard
     Instant NextMeeting() override
     {
         ShardNews::Instants& hearings = m_shard.GetNews().hearings;
-        // An instant that has passed was met already, or its cause is gone.
-        while (!hearings.empty() && hearings.top() <= m_host.Clock().now)
+        // An instant that has passed was met already, or its cause is gone. Acts before the hot
+        // events of a tick may have led the clock to one that has its events to come.
+        const Instant now = m_host.Clock().now;
+        while (!hearings.empty() &&
+               (hearings.top() < now || (hearings.top() == now && m_host.Next() > now)))
         {
             hearings.pop();
         }
