@@ -382,9 +382,26 @@ UserCalendar::Hint(const Entries& entries)
 }
 
 /**
+ * An event that an act adds to its tick comes before the tick's hot events if the act does. Shards
+ * may have passed those: the limit says so, and crews refuse a limit that shards have passed.
+ *
+ * @return whether an ordinary event has come to the tick of a moment
+ */
+bool
+UserCalendar::IsAmongOrdinary(const UserMoment& moment)
+{
+    HotClock& clock = m_parts.simulator.Clock();
+    if (!moment.IsEnd() && m_parts.ordinary.WaitsAt(ToTime(moment.At())))
+    {
+        clock.limit = moment.At();
+    }
+    return clock.limit <= moment.Cut();
+}
+
+/**
  * Makes the acts of a moment, and those that they add. An act may stop the run: the others wait for
- * the next one, as ordinary events do. Somebody else may have added an ordinary event to the tick.
- * Acts behind its hot events become some too then, so that all come in the order of their entries.
+ * the next one, as ordinary events do. Somebody may have added an ordinary event to the tick. The
+ * other acts become some too then, so that all come in the order of their entries.
  */
 void
 UserCalendar::Run(const UserMoment& moment)
@@ -403,15 +420,14 @@ UserCalendar::Run(const UserMoment& moment)
     const Over over{*this, moment};
     const Telling telling(*this, moment);
     Entries& entries = m_acts[moment]; // stays where it is while others come
-    for (std::size_t made = 0; !entries.empty(); ++made)
+    if (entries.empty())
     {
-        const bool isAmong = moment.IsEnd() && m_parts.simulator.Clock().limit <= moment.Cut();
-        if (isAmong || m_parts.ordinary.IsStopped())
-        {
-            MakeOrdinary(moment);
-            return;
-        }
-        if (made % BATCH == 0 && entries.size() > 1) // the call has hinted at one
+        return; // events of the tick, if there are any, are of its hot ones
+    }
+    std::size_t made = 0;
+    while (!IsAmongOrdinary(moment) && !m_parts.ordinary.IsStopped() && !entries.empty())
+    {
+        if (made++ % BATCH == 0 && entries.size() > 1) // the call has hinted at one
         {
             Hint(entries);
         }
@@ -421,6 +437,7 @@ UserCalendar::Run(const UserMoment& moment)
             entry.act();
         }
     }
+    MakeOrdinary(moment); // those that are left
 }
 
 } // namespace mrc

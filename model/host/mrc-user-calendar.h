@@ -179,6 +179,7 @@ class UserCalendar
     void JoinNotes();
     Instant TakeNotes(const UserMoment& moment);
     void Tell(const UserMoment& moment);
+    bool IsAmongOrdinary(const UserMoment& moment);
     void Run(const UserMoment& moment);
     static void Hint(const Entries& entries);
     static HintStep HintMoment(const void* entries, uint32_t);

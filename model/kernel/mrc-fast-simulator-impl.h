@@ -95,6 +95,11 @@ class FastSimulatorImpl : public SimulatorImpl, public HotHost, public OrdinaryP
     std::shared_ptr<OrdinaryPlace> Reserve(Time at) override;
     void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) override;
 
+    bool WaitsAt(Time at) const override
+    {
+        return m_events.NextTick() <= at.GetTimeStep();
+    }
+
     bool IsStopped() const override
     {
         return m_stop;

@@ -40,6 +40,9 @@ class OrdinaryPlaces
      */
     virtual void ScheduleIn(const OrdinaryPlace& place, std::function<void()> call) = 0;
 
+    /** @param at a tick @return whether an event waits there, or earlier */
+    virtual bool WaitsAt(Time at) const = 0;
+
     /** @return whether somebody has stopped the run: ordinary events wait for the next one */
     virtual bool IsStopped() const
     {

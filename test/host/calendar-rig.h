@@ -37,6 +37,11 @@ class CalendarRig : public OrdinaryPlaces
         ++m_ordinary;
     }
 
+    bool WaitsAt(Time) const override
+    {
+        return false;
+    }
+
   protected:
     /** @return a calendar that looks 700 ns ahead */
     std::shared_ptr<UserCalendar> NewCalendar()

@@ -2,21 +2,24 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Operations on several threads: an act comes before a tick's hot events.
+// Operations on several threads: an act before a tick's hot events adds an event to the tick.
 
 #include "threads-operations.h"
 
 #include "ns3/mrc-flow-driver.h"
 #include "ns3/mrc-flow-observer.h"
 #include "ns3/mrc-operation-list.h"
+#include "ns3/mrc-queue-pair-counters.h"
 #include "ns3/mrc-transfer-pairs.h"
 
 #include <cstdint>
 #include <functional>
 #include <gtest/gtest.h>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -50,9 +53,93 @@ class EndCaller : public FlowObserver
     std::function<void()> m_call;
 };
 
-/** @param ns work ends then @return in which order that comes, and a sink that hears of a send */
+/** @return work that ends as a tick begins, and a send that ends later */
+ConnectionMatrix
+WorkAndMore()
+{
+    OperationList list("work", OPERATION_NICS);
+    list.Work(3, 20005);
+    list.After(list.Work(0, 10), list.Send(0, 9, 1500000));
+    return list.Take();
+}
+
+/**
+ * @param next an ordinary event comes so long behind the end of the work, if it is above 0
+ * @param delay of the events that look; the first of them is asked for as the work ends
+ * @return what they see
+ */
 std::string
-TaleOfWorkAndSink(uint32_t threads, uint64_t ns)
+TaleOfLooks(uint32_t threads, Time next, Time delay)
+{
+    const Ptr<Network> network = NetworkOfOperations({}, threads);
+    std::ostringstream out;
+    {
+        std::vector<Ptr<Qp>> writes;
+        for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+        {
+            writes.push_back(network->Connect(nic, (nic + 7) % OPERATION_NICS));
+            writes.back()->Write(2000000);
+        }
+        if (next.IsStrictlyPositive())
+        {
+            Simulator::Schedule(NanoSeconds(20005) + next, [] {});
+        }
+        const auto look = [&] {
+            out << Simulator::Now().GetNanoSeconds();
+            for (const Ptr<Qp>& write : writes)
+            {
+                const Requestor& requestor = *write;
+                out << ' ' << requestor.Counters().sentPackets << ' '
+                    << requestor.PeerCounters().receivedPackets;
+            }
+            out << '\n';
+        };
+        EndCaller caller([&] { Simulator::Schedule(delay, look); });
+        const ConnectionMatrix work = WorkAndMore();
+        TransferPairs pairs(work.node);
+        const auto connect = [&](const Transfer& transfer) -> Requestor& {
+            return pairs.Connect(*network, transfer, false);
+        };
+        FlowDriver driver(work, 1, connect, caller, {});
+        driver.Start();
+        Simulator::Run();
+    }
+    Simulator::Destroy();
+    return out.str();
+}
+
+// One thread has the event before the tick's hot events. Others have fired these when the act
+// comes, so the run ends, also where a window goes no further than the tick.
+// Clauses: [several-threads] [node-links]
+TEST(ThreadsBegins, AnEventWithoutDelayIsRefused)
+{
+    for (const Time& next : {Time(), NanoSeconds(1)})
+    {
+        EXPECT_NE(TaleOfLooks(1, next, Time()).find("20005 "), std::string::npos);
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_THROW(TaleOfLooks(threads, next, Time()), std::runtime_error) << threads;
+        }
+    }
+}
+
+// Clauses: [several-threads] [node-links]
+TEST(ThreadsBegins, AnEventOfTheNextTickIsTheSameWhereAWindowEnds)
+{
+    const std::string one = TaleOfLooks(1, NanoSeconds(1), NanoSeconds(1));
+    for (const uint32_t threads : {2, 3, 5})
+    {
+        EXPECT_EQ(TaleOfLooks(threads, NanoSeconds(1), NanoSeconds(1)), one) << threads;
+    }
+}
+
+/**
+ * @param ns work ends then
+ * @param hasEvent whether its end has an event come without delay
+ * @return in which order that comes, and a sink that hears of a send
+ */
+std::string
+TaleOfWorkAndSink(uint32_t threads, uint64_t ns, bool hasEvent)
 {
     Simulator::Destroy();
     OperationsRun quiet;
@@ -71,31 +158,47 @@ TaleOfWorkAndSink(uint32_t threads, uint64_t ns)
         list.Work(3, ns);
         list.After(list.Send(12, 17, 9000), list.Work(12, 100000));
         const ConnectionMatrix work = list.Take();
-        EndCaller caller([&note] { note("act"); });
+        EndCaller caller([&note, hasEvent] {
+            note("act");
+            if (hasEvent)
+            {
+                Simulator::ScheduleNow([&note] { note("event"); });
+            }
+        });
         TransferPairs pairs(work.node);
         const auto connect = [&](const Transfer& transfer) -> Requestor& {
             return pairs.Connect(*network, transfer, false);
         };
         FlowDriver driver(work, 1, connect, caller, {});
         driver.Start();
-        Simulator::Run();
+        try
+        {
+            Simulator::Run();
+        }
+        catch (const std::runtime_error&)
+        {
+            out << "refused\n"; // the work of 100 us
+        }
     }
     Simulator::Destroy();
-    return out.str().substr(0, out.str().find("act 100000")); // work of 100 us
+    return out.str().substr(0, out.str().find("act 100000"));
 }
 
-// The sink hears at the very begin of the tick, before which the work's end comes.
+// The sink hears at the very begin of the tick, so nobody has passed that.
 // Clauses: [several-threads] [node-links]
 TEST(ThreadsBegins, ASinkHearsBehindTheActsOfItsInstant)
 {
-    const std::string first = TaleOfWorkAndSink(1, 50000);
+    const std::string first = TaleOfWorkAndSink(1, 50000, false);
     const uint64_t ns = std::stoul(first.substr(first.find("sink ") + 5));
     const std::string at = std::to_string(ns) + '\n';
-    const std::string one = TaleOfWorkAndSink(1, ns);
-    EXPECT_EQ(one, "act " + at + "sink " + at);
-    for (const uint32_t threads : {2, 3, 5})
+    for (const bool hasEvent : {false, true})
     {
-        EXPECT_EQ(TaleOfWorkAndSink(threads, ns), one) << threads;
+        const std::string one = TaleOfWorkAndSink(1, ns, hasEvent);
+        EXPECT_EQ(one, "act " + at + (hasEvent ? "event " + at : "") + "sink " + at);
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            EXPECT_EQ(TaleOfWorkAndSink(threads, ns, hasEvent), one) << threads;
+        }
     }
 }
 
