@@ -30,7 +30,8 @@ class HotPath
      */
     static constexpr std::size_t PREFETCH_FROM_BYTES = 1U << 20;
 
-    /** Ends of queue pairs beyond which their own state outgrows such a cache, at 4 KiB each. */
+    /** Places for ends of queue pairs beyond which their own state outgrows such a cache, at 4 KiB
+     * for each that is in use here. */
     static constexpr std::size_t PREFETCH_FROM_PAIRS = 512;
 
     /** @param fabric, nics their events are fired; must outlive this */

@@ -66,8 +66,12 @@ HotPrefetch::HintFrames()
     for (std::size_t i = 0; i < m_admissionCount; ++i)
     {
         const PortIndex port = m_admissions[i];
-        m_fabric.Events().Hints().Heads(port);
         const Hop hop{m_fabric.State().Link(port).far, m_fabric.Events().Hints().Head(port)};
+        // a port at a cut link's near end is of another thread, or of another process
+        if ((hop.place & LinkState::FAR_CUT) == 0)
+        {
+            m_fabric.Events().Hints().Heads(port);
+        }
         m_atSwitches[switches] = hop;
         m_atNics[arrivals] = hop;
         // 1 for a NIC, 0 for a switch, without a branch.

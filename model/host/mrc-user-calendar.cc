@@ -393,7 +393,7 @@ UserCalendar::IsAmongOrdinary(const UserMoment& moment)
     HotClock& clock = m_parts.simulator.Clock();
     if (!moment.IsEnd() && m_parts.ordinary.WaitsAt(ToTime(moment.At())))
     {
-        clock.limit = moment.At();
+        clock.limit = std::min(clock.limit, moment.At());
     }
     return clock.limit <= moment.Cut();
 }

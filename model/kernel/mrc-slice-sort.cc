@@ -96,17 +96,32 @@ SumUp(uint32_t* counts, const uint32_t* end)
     return bits[0] | bits[1] | bits[2] | bits[3];
 }
 
-/** Puts events in order of which hardly any are out of it. */
+/**
+ * Puts events in order of which hardly any are out of it. If that is not so, as times within a
+ * slice differ much, insertion would take long, and std::sort does the rest.
+ */
 void
 SortAlmostSorted(HotEvent* events, uint32_t count)
 {
     const EarlierHotEvent earlier;
     HotEvent* const end = events + count;
+    uint32_t room = 4 * count; // for moves
     for (HotEvent* later = events + 1; later < end; ++later)
     {
         if (__builtin_expect(earlier(*later, later[-1]), 0))
         {
-            InsertEvent(events, later);
+            const HotEvent event = *later;
+            HotEvent* place = later;
+            for (; place != events && earlier(event, place[-1]) && room != 0; --place, --room)
+            {
+                *place = place[-1];
+            }
+            *place = event;
+            if (room == 0)
+            {
+                std::sort(events, end, earlier);
+                return;
+            }
         }
     }
 }

@@ -16,7 +16,8 @@ namespace mrc
 {
 
 /**
- * Puts the many events of one bucket in order, at a cost for each that does not grow with them.
+ * Puts the many events of one bucket in order, at a cost for each that mostly does not grow with
+ * them.
  *
  * The bucket is cut into some more slices of time than it has events. Counting says where each
  * slice begins; the few events that share one are put in order in the end. Where many share an

@@ -413,8 +413,8 @@ WindowCrew::Tell()
         if (m_simulator->Clock().limit < m_reached)
         {
             throw std::runtime_error(
-                "mrc: a listener of an arrival stopped the run, or scheduled an "
-                "event too early for other threads; expected at least "
+                "mrc: a listener of arrivals or flows stopped the run, or scheduled an event too "
+                "early for other threads; expected at least "
                 "ns3::mrc::FabricProfile::HostDelay later");
         }
     }

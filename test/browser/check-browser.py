@@ -71,6 +71,9 @@ class BrowserTest(unittest.TestCase):
         self.run_command(sys.executable, ROOT / "utils/mrc-report.py", "ill", "well", "--output=both.html")
         self.judge("both.html", [], 9)
         self.assertEqual(self.browser.open(self.folder / "both.html")["stacked"], [], "runs stand one below the other")
+        narrow = (self.folder / "both.html").read_text().replace("</head>", "<style>.beside { display: block; }</style></head>")
+        (self.folder / "narrow.html").write_text(narrow)
+        self.assertNotEqual(self.browser.open(self.folder / "narrow.html")["stacked"], [])
 
     def test_the_page_of_reproduce(self):
         script = [sys.executable, ROOT / "doc/validation/reproduce.py", "fig10", "--second=10", "--output=out"]

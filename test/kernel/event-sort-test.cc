@@ -19,10 +19,11 @@ namespace
 struct SortCase
 {
     uint32_t count;
-    uint32_t shift;    //!< width of the bucket
-    uint32_t instants; //!< different times
-    uint32_t keys;     //!< different keys of the first kind; others have fewer
-    uint32_t kinds{1}; //!< different first two bits of keys
+    uint32_t shift;     //!< width of the bucket
+    uint32_t instants;  //!< different times
+    uint32_t keys;      //!< different keys of the first kind; others have fewer
+    uint32_t kinds{1};  //!< different first two bits of keys
+    uint32_t times{31}; //!< bits in which times may differ
 };
 
 /** @return a number that looks drawn */
@@ -42,7 +43,8 @@ EventsOf(const SortCase& c)
     const int64_t bucket = int64_t{77} << c.shift;
     for (uint32_t i = 0; i < c.count; ++i)
     {
-        const uint32_t within = Scatter(Scatter(i) % c.instants) & ((1U << c.shift) - 1);
+        const uint32_t bits = std::min(c.shift, c.times);
+        const uint32_t within = Scatter(Scatter(i) % c.instants) & ((1U << bits) - 1);
         const uint32_t kind = Scatter(i + 3000) % c.kinds;
         const uint32_t keys = std::max(c.keys >> 9 * kind, 1U);
         // keys that differ in their last bit only are those that a digest cannot tell apart
@@ -111,6 +113,7 @@ TEST(SliceSort, OrdersAsStdSortDoes)
                               SortCase{8192, 7, 1, 4096, 2},
                               SortCase{700, 12, 2, 2}, // more than one slice of keys takes
                               SortCase{32, 12, 1, 1},
+                              SortCase{1000, 16, 64, 1U << 30, 1, 6}, // all in one slice
                               SortCase{20000, 12, 4096, 1U << 30},
                               SortCase{5000, 1, 2, 1U << 30}})
     {
