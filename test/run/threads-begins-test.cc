@@ -59,7 +59,8 @@ WorkAndMore()
 {
     OperationList list("work", OPERATION_NICS);
     list.Work(3, 20005);
-    list.After(list.Work(0, 10), list.Send(0, 9, 1500000));
+    const uint32_t send = list.Send(0, 9, 1500000);
+    list.After(list.Work(0, 10), send);
     return list.Take();
 }
 
@@ -165,7 +166,8 @@ TaleOfWorkAndSink(uint32_t threads, uint64_t ns, bool hasEvent)
         qp->Write(9000);
         OperationList list("work", OPERATION_NICS);
         list.Work(3, ns);
-        list.After(list.Send(12, 17, 9000), list.Work(12, 100000));
+        const uint32_t before = list.Work(12, 100000);
+        list.After(list.Send(12, 17, 9000), before);
         const ConnectionMatrix work = list.Take();
         EndCaller caller([&note, hasEvent] {
             note("act");
