@@ -38,6 +38,22 @@ class DrawnTest(unittest.TestCase):
         found = {name for of in range(20) for name in drawn.drawn(NAMES, 8, str(of))}
         self.assertEqual(found, set(NAMES))
 
+    def test_some_names_come_first(self):
+        sample = drawn.drawn(NAMES, 8, "a", first={NAMES[3], NAMES[17], "another"})
+        self.assertEqual(len(sample), 8)
+        self.assertLessEqual({NAMES[3], NAMES[17]}, set(sample))
+        self.assertEqual(sample, sorted(sample, key=NAMES.index))
+        self.assertEqual(drawn.drawn(NAMES, 8, "a", first=set(NAMES)), drawn.drawn(NAMES, 8, "a"))
+
+    @unittest.skipUnless(drawn.commit(), "no clone of git")
+    def test_changed_files_come_first(self):
+        git = ["git", "-C", str(ROOT), "show", "--no-renames", "--format=", "--name-only", "HEAD"]
+        newest = subprocess.run(git, check=True, capture_output=True, text=True).stdout.split("\n")[0]
+        names = [*NAMES, newest]
+        command = [sys.executable, drawn.__file__, "--changed", "1", *names]
+        environment = {name: value for name, value in os.environ.items() if name != "MRC_ALL"}
+        self.assertEqual(subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout.strip(), newest)
+
     def test_of_the_present_commit(self):
         self.assertEqual(printed(), drawn.drawn(NAMES, 3, drawn.commit()))
         self.assertEqual(printed(MRC_ALL="1"), NAMES)
