@@ -55,7 +55,7 @@ class LockstepTestCase : public TestCase
         std::string scheduler;
         uint8_t flags;
         bool wireMode;
-        bool prefetch;
+        HotHints hints{HotHints::NONE};
     };
 
     Outcome Run(const Way& way)
@@ -65,7 +65,7 @@ class LockstepTestCase : public TestCase
         profile->SetAttribute("WireMode", BooleanValue(way.wireMode));
         profile->SetAttribute("DataLimit", DoubleValue(0.5));
         FabricRig rig(SmallFabric(16, 4, 3, 2), profile);
-        rig.prefetch = way.prefetch;
+        rig.hints = way.hints;
         rig.WatchAll(way.flags);
         for (uint32_t n = 0; n < 16; ++n)
         {
@@ -105,34 +105,37 @@ class LockstepTestCase : public TestCase
     {
         const std::string fast = "ns3::mrc::FastSimulatorImpl";
         const std::string stock = "ns3::DefaultSimulatorImpl";
-        const Outcome reference = Run({fast, "ns3::MapScheduler", 0, false, false});
+        const Outcome reference = Run({fast, "ns3::MapScheduler", 0, false});
         NS_TEST_ASSERT_MSG_GT(reference.trims, 50, "the case has trims");
         NS_TEST_ASSERT_MSG_GT(reference.marks, 50, "the case has marks");
         const uint8_t all = PORT_WATCHED | PORT_RX_WATCHED;
         std::vector<Way> ways = {
-            {fast, "ns3::MapScheduler", 0, false, true},
-            {fast, "ns3::MapScheduler", PORT_WATCHED, false, false},
-            {fast, "ns3::MapScheduler", PORT_RX_WATCHED, false, false},
-            {fast, "ns3::MapScheduler", all, false, false},
-            {fast, "ns3::MapScheduler", 0, true, false},
-            {fast, "ns3::MapScheduler", all, true, false},
-            {stock, "ns3::MapScheduler", all, true, false},
-            {REALTIME, "ns3::MapScheduler", 0, false, false},
-            {REALTIME, "ns3::MapScheduler", all, false, false},
+            {fast, "ns3::MapScheduler", 0, false, HotHints::NEXT},
+            {fast, "ns3::MapScheduler", 0, false, HotHints::BATCH},
+            {fast, "ns3::MapScheduler", all, true, HotHints::NEXT},
+            {fast, "ns3::MapScheduler", PORT_WATCHED, false},
+            {fast, "ns3::MapScheduler", PORT_RX_WATCHED, false},
+            {fast, "ns3::MapScheduler", all, false},
+            {fast, "ns3::MapScheduler", 0, true},
+            {fast, "ns3::MapScheduler", all, true},
+            {stock, "ns3::MapScheduler", all, true},
+            {REALTIME, "ns3::MapScheduler", 0, false},
+            {REALTIME, "ns3::MapScheduler", all, false},
         };
         for (const char* scheduler : {"Map", "Heap", "List", "Calendar", "PriorityQueue"})
         {
             const std::string type = std::string("ns3::") + scheduler + "Scheduler";
-            ways.push_back({fast, type, 0, false, false});
-            ways.push_back({stock, type, 0, false, false});
-            ways.push_back({stock, type, all, false, false});
+            ways.push_back({fast, type, 0, false});
+            ways.push_back({stock, type, 0, false});
+            ways.push_back({stock, type, all, false});
         }
         for (const Way& way : ways)
         {
             const Outcome outcome = Run(way);
             const std::string name = way.implementation + " " + way.scheduler + " watched " +
                                      std::to_string(way.flags) + " wire " +
-                                     std::to_string(way.wireMode);
+                                     std::to_string(way.wireMode) + " hints " +
+                                     std::to_string(static_cast<int>(way.hints));
             NS_TEST_EXPECT_MSG_EQ(outcome.fingerprint, reference.fingerprint, name);
             NS_TEST_EXPECT_MSG_EQ(outcome.trims, reference.trims, name);
             NS_TEST_EXPECT_MSG_EQ(outcome.marks, reference.marks, name);

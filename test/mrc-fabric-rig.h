@@ -166,13 +166,15 @@ class FabricRig
         }
     }
 
-    void Fire(HotEvent event)
+    void Fire(HotEvent event, const HotEvent* next)
     {
         last = event.at;
         switch (HotCode::KindOf(event.arg))
         {
         case HotKind::ADMIT: {
-            const FrameIndex frame = fabric.Events().Admit(event.arg, event.at);
+            const FrameIndex frame = next == nullptr
+                                         ? fabric.Events().Admit(event.arg, event.at)
+                                         : fabric.Events().AdmitWithHints(event.arg, event.at);
             if (frame != NO_FRAME && IsPause(fabric.Pool().DatagramAt(frame)))
             {
                 fabric.Events().TurnAway(event.arg, frame, event.at);
@@ -195,9 +197,9 @@ class FabricRig
         }
     }
 
-    bool WantsPrefetch() const
+    HotHints Hints() const
     {
-        return prefetch;
+        return hints;
     }
 
     void Prefetch(const HotEvent* next, std::size_t count)
@@ -238,7 +240,7 @@ class FabricRig
     CountingObserver observer;
     std::vector<Shot> shots;
     std::vector<Hit> hits;
-    bool prefetch{false};
+    HotHints hints{HotHints::NONE};
     Instant last; //!< when something happened
 
   private:

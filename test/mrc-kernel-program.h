@@ -98,17 +98,21 @@ class KernelProgram
         {
         }
 
-        void Fire(HotEvent event)
+        void Fire(HotEvent event, const HotEvent* next)
         {
+            if (next != nullptr && EarlierHotEvent()(*next, event))
+            {
+                program.Note("the next event is an earlier one", next->arg);
+            }
             program.Note(name.c_str(), event.arg);
             program.Say(event.at.Ps());
             program.Say(kernel.Now().Ps());
             program.Act();
         }
 
-        bool WantsPrefetch() const
+        HotHints Hints() const
         {
-            return kernel.FiredCount() % 3 == 0;
+            return static_cast<HotHints>(kernel.FiredCount() % 3);
         }
 
         void Prefetch(const HotEvent* next, std::size_t count)

@@ -57,7 +57,7 @@ class KernelTestCase : public TestCase
 class Recorder
 {
   public:
-    void Fire(HotEvent event)
+    void Fire(HotEvent event, const HotEvent*)
     {
         std::ostringstream line;
         line << "hot " << event.at.Ps() << " now " << Simulator::Now().GetTimeStep();
@@ -72,9 +72,9 @@ class Recorder
         }
     }
 
-    bool WantsPrefetch() const
+    HotHints Hints() const
     {
-        return false;
+        return HotHints::NONE;
     }
 
     void Prefetch(const HotEvent*, std::size_t)

@@ -43,6 +43,12 @@ class FabricEvents
         return LinkArrivals::Admit(m_state, link, now);
     }
 
+    /** As Admit, where no batch of hints has named what the frame will touch. */
+    __attribute__((always_inline)) FrameIndex AdmitWithHints(PortIndex link, Instant now) const
+    {
+        return LinkArrivals::AdmitWithHints(m_state, link, now);
+    }
+
     /** Fires a HotKind::SERVICE or HotKind::RX event of a port that is watched or has PFC; one of
      * users does nothing here. */
     void FireWatched(HotEvent event) const

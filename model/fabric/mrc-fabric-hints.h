@@ -43,9 +43,9 @@ class FabricHints
         // NO_FRAME becomes the last place of the pool, which may be read: there is room for it.
         static_assert((FramePool::CAPACITY & (FramePool::CAPACITY - 1)) == 0,
                       "a mask of it is one");
-        const FrameIndex frame = m_state.links[index].pipeHead & (FramePool::CAPACITY - 1);
-        __builtin_prefetch(&m_state.pool.At(frame), 1);
-        return frame;
+        const FrameIndex frame = m_state.links[index].pipeHead;
+        __builtin_prefetch(&m_state.pool.AtOrNone(frame), 1);
+        return frame & (FramePool::CAPACITY - 1);
     }
 
     /** Hints at the datagram of a frame, if there is one. */
@@ -96,6 +96,12 @@ class FabricHints
         const PortState& port = m_state.ports[index];
         __builtin_prefetch(&m_state.pool.At(port.last), 1); // to no effect where that is in doubt
         __builtin_prefetch(&m_state.pool.At(port.tail[TrafficClass::DATA]), 1);
+    }
+
+    /** @return whether packets go by uSIDs, and not by their addresses */
+    bool GoByUsids() const
+    {
+        return m_state.hashing.empty() && m_state.routed.byNumber.empty();
     }
 
     /** @return bytes of state that a running fabric touches: they decide whether hints pay */

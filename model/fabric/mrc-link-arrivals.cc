@@ -47,6 +47,13 @@ LinkArrivals::See(PortIndex index, Instant now) const
     }
 }
 
+/** Admit, out of line. */
+FrameIndex
+LinkArrivals::AdmitApart(FabricState& state, PortIndex index, Instant now)
+{
+    return Admit(state, index, now);
+}
+
 /**
  * The questions that Admit asks only of links with a fault, with an ErrorModel, with PFC, or in
  * wire mode.

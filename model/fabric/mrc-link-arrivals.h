@@ -40,28 +40,8 @@ class LinkArrivals
             return NO_FRAME; // the frame that this event was for is gone
         }
         Frame& frame = state.pool.At(frameIndex);
-        ++link.frames;
-        link.bytes += frame.size;
         const uint32_t far = link.far;
-        // Each way sets the head itself: compilers would join a common store with the count's,
-        // and that takes longer than both.
-        if (frame.next != NO_FRAME)
-        {
-            link.pipeHead = frame.next;
-            // frames that the port has begun to send since can wait: they go behind the next one
-            LinkPipe(state, index).ScheduleHead(frame.nextAt);
-        }
-        else
-        {
-            link.pipeHead = NO_FRAME;
-            if ((far & LinkState::FAR_CUT) == 0)
-            {
-                // Both ends are in one shard: the sender need not come by to find its line free.
-                const OwnerCheck::Acting sender(state.owners, state.owners.SenderOf(index));
-                PortService(state).Advance(index, state.Port(index), now);
-            }
-        }
-        link.fingerprint = FoldFingerprint(link.fingerprint, now, Fate::ARRIVED, frame);
+        TakeOff(state, index, link, frame, now);
         if (__builtin_expect((far & (LinkState::FAR_JUDGED | LinkState::FAR_ADDRESSED)) != 0, 0))
         {
             if ((far & LinkState::FAR_JUDGED) != 0 &&
@@ -98,6 +78,51 @@ class LinkArrivals
         return NO_FRAME;
     }
 
+    /**
+     * As Admit, for a state that nobody else hints at: the way comes first here, so that the port
+     * and its first frame are on their way from memory while the frame leaves its link.
+     */
+    __attribute__((always_inline)) static FrameIndex AdmitWithHints(FabricState& state,
+                                                                    PortIndex index,
+                                                                    Instant now)
+    {
+        LinkState& link = state.Link(index);
+        const FrameIndex frameIndex = link.pipeHead;
+        Frame& frame = state.pool.AtOrNone(frameIndex);
+        if (frame.at != now)
+        {
+            return NO_FRAME; // the frame that this event was for is gone
+        }
+        if (frameIndex == NO_FRAME)
+        {
+            __builtin_unreachable(); // there the instant is 0, at which no frame arrives
+        }
+        const uint32_t far = link.far;
+        if (__builtin_expect((far & (LinkState::FAR_JUDGED | LinkState::FAR_ADDRESSED)) != 0, 0))
+        {
+            return AdmitApart(state, index, now);
+        }
+        if ((far & LinkState::FAR_NIC) != 0)
+        {
+            FabricHints(state).DatagramOf(frameIndex);
+            TakeOff(state, index, link, frame, now);
+            FabricHints(state).DatagramOf(link.pipeHead); // as in Admit
+            return frameIndex;
+        }
+        const UsidForwarder& usids = OwnedParts(state).Usids(index, far & LinkState::NUMBER);
+        const PortIndex out = usids.ForwardByRun(frame);
+        if (__builtin_expect(out == NO_PORT, 0))
+        {
+            return AdmitApart(state, index, now);
+        }
+        PortState& port = state.Port(out);
+        __builtin_prefetch(&port, 1);
+        __builtin_prefetch(&state.pool.AtOrNone(port.head[TrafficClass::DATA]), 1);
+        TakeOff(state, index, link, frame, now);
+        PortAdmission::Enqueue(state, out, port, frameIndex, frame, now);
+        return NO_FRAME;
+    }
+
     /** Fires a HotKind::RX event: the watcher at the far end sees a frame that is whole. */
     void See(PortIndex index, Instant now) const;
 
@@ -112,6 +137,37 @@ class LinkArrivals
     void EndOrObey(PortIndex link, FrameIndex frame, DropReason reason, Instant now) const;
 
   private:
+    /** Takes the first frame off its link. */
+    __attribute__((always_inline)) static void TakeOff(FabricState& state,
+                                                       PortIndex index,
+                                                       LinkState& link,
+                                                       const Frame& frame,
+                                                       Instant now)
+    {
+        ++link.frames;
+        link.bytes += frame.size;
+        // Each way sets the head itself: compilers would join a common store with the count's,
+        // and that takes longer than both.
+        if (frame.next != NO_FRAME)
+        {
+            link.pipeHead = frame.next;
+            // frames that the port has begun to send since can wait: they go behind the next one
+            LinkPipe(state, index, link).ScheduleNextHead(frame.nextAt);
+        }
+        else
+        {
+            link.pipeHead = NO_FRAME;
+            if ((link.far & LinkState::FAR_CUT) == 0)
+            {
+                // Both ends are in one shard: the sender need not come by to find its line free.
+                const OwnerCheck::Acting sender(state.owners, state.owners.SenderOf(index));
+                PortService(state).Advance(index, state.Port(index), now);
+            }
+        }
+        link.fingerprint = FoldFingerprint(link.fingerprint, now, Fate::ARRIVED, frame);
+    }
+
+    static FrameIndex AdmitApart(FabricState& state, PortIndex index, Instant now);
     bool SurvivesSlowPath(PortIndex index, FrameIndex frame, Instant now) const;
     void ForwardByAddress(PortIndex index, FrameIndex frame, Instant now) const;
     void ForwardWithPauses(PortIndex index, FrameIndex frame, Instant now) const;

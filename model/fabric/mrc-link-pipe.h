@@ -34,6 +34,18 @@ class LinkPipe
     }
 
     /**
+     * @param state the fabric's; must outlive this
+     * @param index the port that the link leaves
+     * @param link the receiver's end of that link
+     */
+    LinkPipe(FabricState& state, PortIndex index, LinkState& link)
+        : m_state(state),
+          m_link(link),
+          m_index(index)
+    {
+    }
+
+    /**
      * Puts a frame behind all others, for a sender in another shard.
      *
      * @param frameIndex the frame's place in the pool
@@ -94,12 +106,13 @@ class LinkPipe
      * [arrival-ties]. */
     void ScheduleHead(Instant at) const
     {
-        uint32_t key =
-            (m_index * 0x9e3779b1U) ^ (m_link.frames * 0x85ebca6bU) ^ m_state.draws.tieSeed;
-        key ^= key >> 15;
-        key *= 0x2c1b3c6dU;
-        key ^= key >> 13;
-        m_state.kernel->Schedule(HotEvent{at, HotCode::KEY_ADMIT | (key >> 2), m_index});
+        m_state.kernel->Schedule(AdmissionOfHead(at));
+    }
+
+    /** As ScheduleHead, while an event is being fired. */
+    void ScheduleNextHead(Instant at) const
+    {
+        m_state.kernel->ScheduleNext(AdmissionOfHead(at));
     }
 
     /**
@@ -112,6 +125,16 @@ class LinkPipe
     void Shift(Span change, Instant now) const;
 
   private:
+    HotEvent AdmissionOfHead(Instant at) const
+    {
+        uint32_t key =
+            (m_index * 0x9e3779b1U) ^ (m_link.frames * 0x85ebca6bU) ^ m_state.draws.tieSeed;
+        key ^= key >> 15;
+        key *= 0x2c1b3c6dU;
+        key ^= key >> 13;
+        return {at, HotCode::KEY_ADMIT | (key >> 2), m_index};
+    }
+
     bool IsFromElsewhere() const
     {
         return (m_link.far & LinkState::FAR_CUT) != 0;

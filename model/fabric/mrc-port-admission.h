@@ -29,15 +29,33 @@ class PortAdmission
                                                        FrameIndex frameIndex,
                                                        Instant now)
     {
+        Enqueue(state, index, state.Port(index), frameIndex, state.pool.At(frameIndex), now);
+    }
+
+    /**
+     * As above, for those that have what the indices name: memory need not be asked again.
+     *
+     * @param state the fabric's
+     * @param index of the port
+     * @param port of the index
+     * @param frameIndex of the frame
+     * @param frame of the index
+     * @param now the time
+     */
+    __attribute__((always_inline)) static void Enqueue(FabricState& state,
+                                                       PortIndex index,
+                                                       PortState& port,
+                                                       FrameIndex frameIndex,
+                                                       Frame& frame,
+                                                       Instant now)
+    {
         // all that a plain port lacks is asked about at once
-        if (__builtin_expect(
-                (state.Port(index).flags & (ArrivalGate::FLAGS | QueuedFrame::FLAGS)) != 0,
-                0))
+        if (__builtin_expect((port.flags & (ArrivalGate::FLAGS | QueuedFrame::FLAGS)) != 0, 0))
         {
             EnqueueApart(state, index, frameIndex, now);
             return;
         }
-        EnqueuePlain(state, index, frameIndex, now);
+        EnqueuePlain(state, index, port, frameIndex, frame, now);
     }
 
   private:
@@ -53,7 +71,8 @@ class PortAdmission
         {
             return;
         }
-        if (EnqueuePlain(state, index, frameIndex, now) && (port.flags & QueuedFrame::FLAGS) != 0)
+        if (EnqueuePlain(state, index, port, frameIndex, state.pool.At(frameIndex), now) &&
+            (port.flags & QueuedFrame::FLAGS) != 0)
         {
             QueuedFrame(state).Finish(index, port, frameIndex, now);
         }
@@ -62,11 +81,11 @@ class PortAdmission
     /** @return whether the frame is sent or queued, and not dropped */
     __attribute__((always_inline)) static bool EnqueuePlain(FabricState& state,
                                                             PortIndex index,
+                                                            PortState& port,
                                                             FrameIndex frameIndex,
+                                                            Frame& frame,
                                                             Instant now)
     {
-        PortState& port = state.Port(index);
-        Frame& frame = state.pool.At(frameIndex);
         const PortService service(state);
         service.Advance(index, port, now);
         const PortConfig& config = state.configs[port.config];

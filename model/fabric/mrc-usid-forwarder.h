@@ -81,6 +81,26 @@ class alignas(64) UsidForwarder
         return port;
     }
 
+    /** As Forward. @return NO_PORT also where only the table knows: then the frame is as it came */
+    PortIndex ForwardByRun(Frame& frame) const
+    {
+        const UsidCarrier destination = frame.destination;
+        if (__builtin_expect(frame.hopLimit <= 1 || destination.Locator48() != m_locator48, 0))
+        {
+            return NO_PORT;
+        }
+        const Usid usid = destination.Next();
+        const Range& run = m_runs[static_cast<unsigned>(usid.Kind())];
+        const uint32_t offset = run.OffsetOf(usid);
+        if (__builtin_expect(offset >= run.count, 0))
+        {
+            return NO_PORT;
+        }
+        frame.destination.Shift();
+        --frame.hopLimit;
+        return run.PortAt(offset);
+    }
+
     /**
      * Rewrites the destination as the SIDs ask for and looks up the way on.
      *
@@ -148,6 +168,17 @@ class alignas(64) UsidForwarder
         {
             return static_cast<uint32_t>(usid.value) - first;
         }
+
+        /** @return the port of a uSID; only of a run of ports */
+        PortIndex PortAt(uint32_t offset) const
+        {
+            const PortIndex port = base + offset;
+            if (port == NO_PORT)
+            {
+                __builtin_unreachable(); // a run is of ports: so its callers need not ask
+            }
+            return port;
+        }
     };
 
     struct Hot;
@@ -161,12 +192,7 @@ class alignas(64) UsidForwarder
         {
             return RouteInTable(usid, table);
         }
-        const PortIndex port = run.base + offset;
-        if (port == NO_PORT)
-        {
-            __builtin_unreachable(); // a run is of ports: so its callers need not ask
-        }
-        return port;
+        return run.PortAt(offset);
     }
 
     /** @return RouteTo of a uSID that is in no run of ports */

@@ -42,10 +42,14 @@ class HotPath
     {
     }
 
-    /** Fires one event. Inlined into the kernel's loops, whatever the compiler thinks of the
+    /**
+     * Fires one event. Inlined into the kernel's loops, whatever the compiler thinks of the
      * function's size.
+     *
+     * @param event to be fired
+     * @param next most likely comes behind, with HotHints::NEXT; else null
      */
-    __attribute__((always_inline)) void Fire(const HotEvent& event)
+    __attribute__((always_inline)) void Fire(const HotEvent& event, const HotEvent* next)
     {
 #ifdef MRC_CHECK_OWNERS // even a call that does nothing costs an instruction per hop
         const auto acting = m_fabric.Events().ActFor(event);
@@ -56,7 +60,19 @@ class HotPath
         switch (HotCode::KindOf(arg))
         {
         case HotKind::ADMIT: {
-            const FrameIndex frame = m_fabric.Events().Admit(arg, at);
+            FrameIndex frame;
+            if (next == nullptr)
+            {
+                frame = m_fabric.Events().Admit(arg, at);
+            }
+            else
+            {
+                // If no frame comes next, this link is hinted at: no other one is sure to be of
+                // this thread.
+                m_fabric.Events().Hints().Head(
+                    HotCode::KindOf(next->arg) == HotKind::ADMIT ? next->arg : arg);
+                frame = m_fabric.Events().AdmitWithHints(arg, at);
+            }
             if (frame != NO_FRAME)
             {
                 m_nics.Events().Receive(arg, frame, at);
@@ -72,11 +88,19 @@ class HotPath
         }
     }
 
-    /** @return whether the state is so large that Prefetch pays */
-    bool WantsPrefetch() const
+    /**
+     * @return batches for a large state. A small one is near: hints at the next frame, and at the
+     * port by which a frame leaves, are all that pays. There is none where packets go by addresses
+     */
+    HotHints Hints() const
     {
-        return m_fabric.Events().Hints().LiveBytes() > PREFETCH_FROM_BYTES ||
-               m_nics.Store().NextSlot() > PREFETCH_FROM_PAIRS;
+        const FabricHints fabric = m_fabric.Events().Hints();
+        if (fabric.LiveBytes() > PREFETCH_FROM_BYTES ||
+            m_nics.Store().NextSlot() > PREFETCH_FROM_PAIRS)
+        {
+            return HotHints::BATCH;
+        }
+        return fabric.GoByUsids() ? HotHints::NEXT : HotHints::NONE;
     }
 
     /** Hints the processor at the memory that coming events will touch. */

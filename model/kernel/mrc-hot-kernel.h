@@ -20,6 +20,14 @@ namespace ns3
 namespace mrc
 {
 
+/** How a model wants to hint the processor at memory that coming events will touch. */
+enum class HotHints : uint8_t
+{
+    NONE,  //!< not at all
+    NEXT,  //!< Fire is told of the next event
+    BATCH, //!< Prefetch is called for each batch
+};
+
 /**
  * Fires the typed events of one model at their instants, beside ns-3's own events.
  *
@@ -45,9 +53,11 @@ class HotKernel
 
     /**
      * @param model the owner of the events; must outlive the kernel. The model has
-     *   - void Fire(const HotEvent& event): the event's instant has come. The event is there until
-     *     the model schedules another one;
-     *   - bool WantsPrefetch() const: whether to call Prefetch, asked every few dozen events;
+     *   - void Fire(const HotEvent& event, const HotEvent* next): the event's instant has come. The
+     *     event is there until the model schedules another one. So is the next one, which is likely
+     *     to come behind. If none is known, all bits of that one's key and argument are set. It is
+     *     null but with HotHints::NEXT;
+     *   - HotHints Hints() const: how the model hints at memory, asked every few dozen events;
      *   - void Prefetch(const HotEvent* next, std::size_t count): next[0] is about to be fired, the
      *     others up to next[count - 1], at most PREFETCH_BATCH, come after it. Called once for each
      *     batch.
@@ -91,6 +101,14 @@ class HotKernel
             Wake(event.at);
         }
         NS_ASSERT_MSG(!m_clock->firing || event.at >= m_clock->now, "hot event in the past");
+        m_wheel.Insert(event);
+    }
+
+    /** As Schedule, while an event is being fired: nobody has to be woken. */
+    void ScheduleNext(HotEvent event)
+    {
+        NS_ASSERT_MSG(event.at >= m_clock->now, "hot event in the past");
+        NS_ASSERT_MSG(event.at >= m_clock->alarm, "no event is being fired");
         m_wheel.Insert(event);
     }
 
@@ -160,19 +178,23 @@ class HotKernel
         auto& model = *static_cast<Model*>(kernel.m_model);
         while (kernel.NextRun())
         {
-            if (model.WantsPrefetch())
+            switch (model.Hints())
             {
-                kernel.DrainRun<Model, true, KEEP>(model);
-            }
-            else
-            {
-                kernel.DrainRun<Model, false, KEEP>(model);
+            case HotHints::NONE:
+                kernel.DrainRun<Model, HotHints::NONE, KEEP>(model);
+                break;
+            case HotHints::NEXT:
+                kernel.DrainRun<Model, HotHints::NEXT, KEEP>(model);
+                break;
+            case HotHints::BATCH:
+                kernel.DrainRun<Model, HotHints::BATCH, KEEP>(model);
+                break;
             }
         }
     }
 
     /** Fires the events of the wheel's run that are before the clock's limit. */
-    template <class Model, bool PREFETCH, bool KEEP>
+    template <class Model, HotHints HINTS, bool KEEP>
     void DrainRun(Model& model)
     {
         HotClock& clock = *m_clock;
@@ -180,24 +202,25 @@ class HotKernel
         for (;;)
         {
             const HotEvent* head = m_wheel.Head();
-            if (head->at >= clock.limit)
+            const Instant at = head->at;
+            if (at >= clock.limit)
             {
                 return;
             }
             // An event that is put amid the run moves others, so some are hinted at twice, or not.
-            if (PREFETCH && head >= hinted)
+            if (HINTS == HotHints::BATCH && head >= hinted)
             {
                 const std::size_t count = std::min(m_wheel.RunLength(), PREFETCH_BATCH);
                 model.Prefetch(head, count);
                 hinted = head + count;
             }
             m_wheel.Pop();
-            clock.now = head->at;
+            clock.now = at;
             if (KEEP)
             {
                 m_current = *head;
             }
-            model.Fire(*head);
+            model.Fire(*head, HINTS == HotHints::NEXT ? m_wheel.Head() : nullptr);
         }
     }
 
@@ -208,7 +231,7 @@ class HotKernel
         const HotEvent event = *kernel.m_wheel.Head();
         kernel.m_wheel.Pop();
         kernel.m_clock->now = event.at;
-        static_cast<Model*>(kernel.m_model)->Fire(event);
+        static_cast<Model*>(kernel.m_model)->Fire(event, nullptr);
     }
 
     /** @return whether the wheel's run now begins with an event before the clock's limit */

@@ -81,11 +81,18 @@ TimingWheel::Clear()
     m_sorted -= RunLength();
     m_head = m_run.data();
     m_tail = m_head;
-    m_tail->at = Instant::Never();
+    EndRun();
     SetWidth(RING_SHIFT);
     SetPosition(0);
     m_runEndPs = 0;
     m_thin = 0;
+}
+
+/** The sentinel lets readers look at the head without asking whether the run is empty. */
+void
+TimingWheel::EndRun()
+{
+    *m_tail = {Instant::Never(), ~0U, ~0U};
 }
 
 void
@@ -212,8 +219,7 @@ TimingWheel::Fill(Instant limit)
             FillFromRing(limit);
         }
         m_sorted = popped + RunLength();
-        // The sentinel lets readers look at the head without asking whether the run is empty.
-        m_tail->at = Instant::Never();
+        EndRun();
     }
     return m_head->at < limit;
 }

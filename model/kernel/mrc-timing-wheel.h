@@ -89,7 +89,7 @@ class TimingWheel
 
     /**
      * @return the first event of the run; at the end of the run one at Instant::Never() that is no
-     * event
+     * event, with all bits of key and argument set
      */
     const HotEvent* Head() const
     {
@@ -153,6 +153,8 @@ class TimingWheel
     void FillFromFine(Instant limit);
     /** Appends one bucket of so many events, 2^shift ps wide, to the run and sorts these. */
     void Append(EventBuckets& from, uint64_t bucket, std::size_t count, uint32_t shift);
+    /** Puts what is no event behind the run. */
+    void EndRun();
     /** @param bucket of the ring, the next to be emptied */
     void SetPosition(int64_t bucket);
 

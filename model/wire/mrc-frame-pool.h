@@ -33,7 +33,7 @@ class FramePool
         : m_space(std::make_shared<Space>()),
           m_frames(&m_space->frames[0]),
           m_datagrams(&m_space->datagrams[0]),
-          m_room(CAPACITY / shards),
+          m_room((CAPACITY - 1) / shards), // NO_FRAME has the last place
           m_end(m_room)
     {
     }
@@ -101,6 +101,17 @@ class FramePool
     Frame& At(FrameIndex index)
     {
         return m_frames[index];
+    }
+
+    /**
+     * @param index one that Allocate returned, or NO_FRAME
+     * @return the fabric's part of a packet, or one at instant 0 that never changes
+     */
+    Frame& AtOrNone(FrameIndex index)
+    {
+        static_assert(CAPACITY * sizeof(Frame) == uint64_t{1} << 32, "32 bits count all bytes");
+        const uint32_t offset = index * static_cast<uint32_t>(sizeof(Frame));
+        return *reinterpret_cast<Frame*>(reinterpret_cast<char*>(m_frames) + offset);
     }
 
     /**

@@ -291,6 +291,14 @@ TEST(UsidForwarder, FindsEachPort)
     for (const auto& [index, port] : routes)
     {
         EXPECT_EQ(wayTo(Usid::Of(UsidKind::T1, 2, index)), port) << index;
+        Frame frame;
+        frame.destination =
+            UsidCarrier::OfBlock(BLOCK).With(0, own).With(1, Usid::Of(UsidKind::T1, 2, index));
+        const UsidCarrier before = frame.destination;
+        const bool isInRun = index <= 5;
+        EXPECT_EQ(forwarder.ForwardByRun(frame), isInRun ? port : NO_PORT) << index;
+        EXPECT_EQ(frame.hopLimit, INITIAL_HOP_LIMIT - (isInRun ? 1 : 0)) << index;
+        EXPECT_EQ(frame.destination == before, !isInRun) << index;
     }
     for (const uint32_t index : {0U, 2U, 8U, 11U, 100U})
     {

@@ -176,6 +176,21 @@ TEST(TimingWheel, IsEmptyAtFirst)
     EXPECT_EQ(wheel.RunLength(), 0u);
 }
 
+TEST(TimingWheel, ARunEndsWithWhatIsNoEvent)
+{
+    TimingWheel wheel;
+    for (const int64_t ps : {1000, 2000, 300000})
+    {
+        wheel.Insert({Instant(ps), 0, 0});
+        EXPECT_TRUE(wheel.Fill(Instant::Never()));
+        const HotEvent* end = wheel.Head() + wheel.RunLength();
+        EXPECT_EQ(end->at, Instant::Never());
+        EXPECT_EQ(end->key, ~0U);
+        EXPECT_EQ(end->arg, ~0U);
+        wheel.Pop();
+    }
+}
+
 TEST(TimingWheel, FillsUpToTheLimitOnly)
 {
     TimingWheel wheel;
