@@ -7,6 +7,7 @@
 
 // How EVs are dealt to the uplinks of a T0, and how many uplinks there are.
 
+#include "mrc-loss-figures.h"
 #include "mrc-scenario-parts.h"
 
 #include "ns3/mrc-module.h"

@@ -31,18 +31,6 @@ Goodputs(const Measured& measured, FlowRange flows)
     return goodputs;
 }
 
-/** @return the sum of one counter over all queue pairs */
-double
-Sum(const StreamRecord& record, StepRange steps, uint64_t StreamReading::*count)
-{
-    uint64_t sum = 0;
-    for (std::size_t i = 0; i < record.QueuePairs(); ++i)
-    {
-        sum += record.During(i, steps).*count;
-    }
-    return static_cast<double>(sum);
-}
-
 } // namespace
 
 Figure
@@ -125,46 +113,6 @@ StepsBelow(double percent, StepRange steps, const Figure& usual)
         }
         return count;
     };
-}
-
-Figure
-MostLosses(StepRange steps)
-{
-    return [=](const Measured& measured) {
-        uint64_t most = 0;
-        for (std::size_t i = 0; i < measured.record.QueuePairs(); ++i)
-        {
-            most = std::max(most, measured.record.During(i, steps).lost);
-        }
-        return static_cast<double>(most);
-    };
-}
-
-Figure
-PacketsTrimmed(StepRange steps)
-{
-    return [=](const Measured& m) { return Sum(m.record, steps, &StreamReading::trimmed); };
-}
-
-Figure
-EvsRetired(StepRange steps)
-{
-    return [=](const Measured& m) { return Sum(m.record, steps, &StreamReading::retired); };
-}
-
-Figure
-GapRecovery(double share)
-{
-    return [=](const Measured& measured) {
-        Distribution times = measured.gaps;
-        return times.Quantile(share);
-    };
-}
-
-Figure
-TimeoutRecoveries()
-{
-    return [](const Measured& measured) { return static_cast<double>(measured.timeouts.Count()); };
 }
 
 Figure

@@ -71,25 +71,6 @@ Figure StepsWithoutGoodput(StepRange steps);
  */
 Figure StepsBelow(double percent, StepRange steps, const Figure& usual);
 
-/** @return losses of the queue pair that had most, packets that were sent again untrimmed */
-Figure MostLosses(StepRange steps);
-
-/** @return packets of all queue pairs that were trimmed and sent again */
-Figure PacketsTrimmed(StepRange steps);
-
-/** @return EVs of all queue pairs that were retired */
-Figure EvsRetired(StepRange steps);
-
-/**
- * @param share 0.5: the median, 1: the longest
- * @return how long packets that SACKs showed as lost waited until they were sent again, us; in the
- *         whole run, NaN if there were none
- */
-Figure GapRecovery(double share);
-
-/** @return packets that were sent again because of a timer, in the whole run */
-Figure TimeoutRecoveries();
-
 /** @return one figure less another */
 Figure Less(const Figure& a, const Figure& b);
 

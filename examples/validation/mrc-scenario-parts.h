@@ -7,12 +7,13 @@
 
 // The parts that scenarios of faults are made of. Steps of their records are 1 ms.
 
-#include "mrc-comparison.h"
+#include "mrc-expectation.h"
 #include "mrc-figures.h"
 #include "mrc-scenario.h"
 #include "mrc-stream-benchmark.h"
 
 #include "ns3/mrc-module.h"
+#include "ns3/string.h"
 
 #include <cmath>
 #include <string>
@@ -88,6 +89,21 @@ Before(const Clock& clock)
 {
     return TotalGoodput({clock.Ms(0.2), clock.Ms(1.8)});
 }
+
+/** Has NICs send nothing for a while after a port is lost. @return the scenario, with them */
+static Scenario
+Cx8Like(Scenario scenario, const Clock& clock)
+{
+    scenario.configure = [clock](mrc::FabricHelper& fabric) {
+        fabric.SetFabricAttribute("PortFailure", StringValue("Cx8Like"));
+        fabric.SetFabricAttribute("BlackoutMinimum", StringValue(clock.Text(0.9)));
+        fabric.SetFabricAttribute("BlackoutMaximum", StringValue(clock.Text(1.1)));
+    };
+    return scenario;
+}
+
+/** The note of figures that measure a blackout of NICs. */
+static const char* const LENGTH_IS_INPUT = "its length is an input";
 
 } // namespace ns3
 

@@ -5,7 +5,7 @@
 #ifndef MRC_SCENARIO_H
 #define MRC_SCENARIO_H
 
-#include "mrc-comparison.h"
+#include "mrc-expectation.h"
 #include "mrc-figures.h"
 #include "mrc-stream-benchmark.h"
 

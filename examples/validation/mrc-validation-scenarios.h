@@ -7,10 +7,13 @@
 
 // Measurements on real MRC NICs, as scenarios: see doc/validation.rst.
 
-#include "mrc-failure-scenarios.h"
 #include "mrc-link-scenarios.h"
 #include "mrc-path-scenarios.h"
 #include "mrc-permutation-scenarios.h"
+#include "mrc-port-scenarios.h"
+#include "mrc-rack-incast-scenarios.h"
+#include "mrc-switch-scenarios.h"
+#include "mrc-two-path-scenarios.h"
 
 #include "ns3/mrc-module.h"
 

@@ -3,6 +3,7 @@
  */
 
 #include "mrc-figures.h"
+#include "mrc-loss-figures.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>
