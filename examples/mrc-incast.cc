@@ -4,6 +4,7 @@
 
 // Measures bursts into one NIC over several runs, and compares: see doc/validation.rst.
 
+#include "mrc-comparison.h"
 #include "mrc-incast-scenarios.h"
 
 #include <cmath>

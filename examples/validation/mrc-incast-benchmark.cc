@@ -6,9 +6,6 @@
 
 #include "ns3/callback.h"
 #include "ns3/mrc-fabric.h"
-#include "ns3/mrc-frame-size.h"
-#include "ns3/mrc-frame.h"
-#include "ns3/mrc-ideal.h"
 #include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
@@ -21,19 +18,6 @@ namespace ns3
 {
 namespace mrc
 {
-
-namespace
-{
-
-constexpr double SECONDS_PER_PS = 1e-12;
-
-double
-SecondsOf(Span span)
-{
-    return static_cast<double>(span.Ps()) * SECONDS_PER_PS;
-}
-
-} // namespace
 
 IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
     : m_network(network),
@@ -49,7 +33,7 @@ IncastBenchmark::IncastBenchmark(Ptr<Network> network, const IncastLoad& load)
     }
     // A rank knows the links of its own nodes only.
     RequireOneRank(m_network->Engine().fabric.State(), "the benchmark of incasts");
-    m_busyBefore = BusySeconds();
+    m_link.emplace(m_network, m_load);
     for (std::size_t i = 0; i < m_load.senders.size(); ++i)
     {
         const Ptr<Qp> qp = m_network->Connect(m_load.senders[i], m_load.target);
@@ -86,7 +70,7 @@ IncastBenchmark::Completed(std::size_t sender, const Completion& completion)
         if (m_missing == 1)
         {
             m_alone = completion.at;
-            m_busyUntil = BusySeconds();
+            m_busyUntil = m_link->BusySeconds();
         }
     }
     if (m_missing == 0)
@@ -122,63 +106,20 @@ IncastBenchmark::LastCompletion() const
     {
         return std::numeric_limits<double>::infinity();
     }
-    return SecondsOf(last - m_start) / (WireSeconds() + RoundTripSeconds());
+    return SecondsOf(last - m_start) / (m_link->WireSeconds() + m_link->RoundTripSeconds());
 }
 
 IncastExcess
 IncastBenchmark::Excess() const
 {
     const Instant last = *std::max_element(m_finish.begin(), m_finish.end());
-    const double least = WireSeconds() + RoundTripSeconds();
-    const double busy = BusySeconds();
+    const double least = m_link->WireSeconds() + m_link->RoundTripSeconds();
+    const double busy = m_link->BusySeconds();
     IncastExcess excess;
-    excess.others = (busy - WireSeconds()) / least;
-    excess.gaps = (SecondsOf(m_alone - m_start) - m_busyUntil - RoundTripSeconds()) / least;
+    excess.others = (busy - m_link->WireSeconds()) / least;
+    excess.gaps = (SecondsOf(m_alone - m_start) - m_busyUntil - m_link->RoundTripSeconds()) / least;
     excess.tail = (SecondsOf(last - m_alone) - (busy - m_busyUntil)) / least;
     return excess;
-}
-
-/** The time that first transmissions take on the last link. */
-double
-IncastBenchmark::WireSeconds() const
-{
-    IdealParameters sizes;
-    sizes.payload = m_network->Unloaded().Payload();
-    sizes.dataOverhead -= SparedBytes(m_network->Engine().fabric.State().format.encapsulation);
-    const TopologySpec& spec = m_network->GetTopology().Spec();
-    const uint64_t packets = (m_load.bytes + sizes.payload - 1) / sizes.payload;
-    const uint64_t line = (m_load.bytes + 3) / 4 * 4 + packets * sizes.dataOverhead;
-    const double rate = static_cast<double>(spec.nicLinkRate) * spec.planes;
-    return static_cast<double>(line * m_load.senders.size()) * 8 / rate;
-}
-
-double
-IncastBenchmark::RoundTripSeconds() const
-{
-    Span roundTrip;
-    for (const uint32_t sender : m_load.senders)
-    {
-        roundTrip =
-            std::max(roundTrip, m_network->Unloaded().BaseRttBetween(sender, m_load.target));
-    }
-    return SecondsOf(roundTrip);
-}
-
-/** For how long the links to the target were busy since the posts, all planes together. */
-double
-IncastBenchmark::BusySeconds() const
-{
-    const Topology& topology = m_network->GetTopology();
-    const TopologySpec& spec = topology.Spec();
-    uint64_t line = 0;
-    for (PlaneId plane = 0; plane < spec.planes; ++plane)
-    {
-        const uint32_t last = topology.Peer(topology.NicPort(m_load.target, plane));
-        const PortCounters counters = m_network->Engine().fabric.Tally().Counters(last);
-        line += counters.bytes + uint64_t{counters.frames} * LINE_OVERHEAD_BYTES;
-    }
-    const double rate = static_cast<double>(spec.nicLinkRate) * spec.planes;
-    return static_cast<double>(line) * 8 / rate - m_busyBefore;
 }
 
 double

@@ -5,24 +5,19 @@
 #ifndef MRC_INCAST_BENCHMARK_H
 #define MRC_INCAST_BENCHMARK_H
 
+#include "mrc-incast-link.h"
+
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3
 {
 namespace mrc
 {
-
-/** A burst of Writes into one NIC. */
-struct IncastLoad
-{
-    std::vector<uint32_t> senders; //!< NICs
-    uint32_t target{0};            //!< NIC that they all write to
-    uint64_t bytes{1000000};       //!< of each Write
-};
 
 /** The results of one sender. */
 struct IncastSender
@@ -87,9 +82,6 @@ class IncastBenchmark
                             std::size_t sender,
                             const Completion& completion);
     void Completed(std::size_t sender, const Completion& completion);
-    double WireSeconds() const;
-    double RoundTripSeconds() const;
-    double BusySeconds() const;
 
     Ptr<Network> m_network; //!< kept alive
     IncastLoad m_load;
@@ -97,9 +89,9 @@ class IncastBenchmark
     std::vector<Ptr<Qp>> m_qps;
     std::vector<Instant> m_finish;
     std::size_t m_missing;
-    double m_busyBefore{0}; //!< seconds that the last link was busy before the posts
-    Instant m_alone;        //!< when only one sender was left
-    double m_busyUntil{0};  //!< seconds that the last link was busy until then
+    std::optional<IncastLink> m_link; //!< to the target; empty until the load is known to be one
+    Instant m_alone;                  //!< when only one sender was left
+    double m_busyUntil{0};            //!< seconds that the last link was busy until then
 };
 
 } // namespace mrc
