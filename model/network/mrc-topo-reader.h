@@ -8,6 +8,7 @@
 #include "mrc-topology-spec.h"
 
 #include <istream>
+#include <ostream>
 #include <string>
 
 namespace ns3
@@ -45,6 +46,21 @@ TopologySpec ReadTopology(std::istream& in, const std::string& name);
  * @throws ParseError as above, or at 1:1 if the file cannot be opened
  */
 TopologySpec ReadTopologyFile(const std::string& path);
+
+/**
+ * Writes htsim's `.topo` format [htsim-files], as ReadTopology and uet-htsim read it. Nothing is
+ * written if the format cannot say all.
+ *
+ * Graphs, several planes and links that differ are refused. So are T0s and pods that are partly
+ * filled, one T0 alone, and a T0 with two rates. Ratios, Gb/s and nanoseconds have to be whole, and
+ * a link has a delay. A comment in front has the option that htsim_uec needs beside the file, the
+ * links' rate.
+ *
+ * @param out where to
+ * @param spec a Clos network of two or three tiers
+ * @throws std::invalid_argument if the spec is not valid, or naming what is refused
+ */
+void WriteTopology(std::ostream& out, const TopologySpec& spec);
 
 } // namespace mrc
 } // namespace ns3

@@ -139,6 +139,20 @@ TrainingPlan ReadChakraPlan(const std::string& path, double gpuTflops);
  */
 void WriteFlowList(std::ostream& out, const ConnectionMatrix& matrix);
 
+/**
+ * Writes htsim's `.cm` format [htsim-files], as ReadConnectionMatrix and uet-htsim read it. Nothing
+ * is written if the format cannot say all.
+ *
+ * Operations that are read as the run goes on are refused, but for lists of flows, which are read
+ * twice. So are work of a GPU, transfers inside a node or without bytes, and triggers with a gate.
+ * Numbers are at most 2^31 - 1, as uet-htsim reads no more.
+ *
+ * @param out where to
+ * @param matrix transfers over the fabric and their triggers
+ * @throws std::invalid_argument naming what is refused
+ */
+void WriteConnectionMatrix(std::ostream& out, const ConnectionMatrix& matrix);
+
 } // namespace mrc
 } // namespace ns3
 

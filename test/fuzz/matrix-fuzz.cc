@@ -66,6 +66,28 @@ CheckMatrixStream(const ConnectionMatrix& matrix, const std::string& text)
     }
 }
 
+/** A matrix is written as a text that reads the same, or refused with the reason. */
+static void
+CheckWritten(const ConnectionMatrix& matrix)
+{
+    std::stringstream text;
+    try
+    {
+        WriteConnectionMatrix(text, matrix);
+    }
+    catch (const std::invalid_argument&) // numbers that uet-htsim does not read
+    {
+        Expect(text.str().empty());
+        return;
+    }
+    const ConnectionMatrix again = ReadConnectionMatrix(text, "again.cm");
+    Expect(again.nodes == matrix.nodes && again.transfers.size() == matrix.transfers.size() &&
+           again.triggers.size() == matrix.triggers.size());
+    std::ostringstream same;
+    WriteConnectionMatrix(same, again);
+    Expect(same.str() == text.str());
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {
@@ -75,6 +97,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
         const ConnectionMatrix matrix = ReadConnectionMatrix(in, "fuzz.cm");
         Expect(!matrix.transfers.empty());
         CheckMatrixStream(matrix, in.str());
+        CheckWritten(matrix);
         RunAll(TriggerGraph(matrix.transfers, matrix.triggers, matrix.name),
                matrix.transfers.size());
         // What is left of a matrix that holds together does so too.
