@@ -83,8 +83,12 @@ AddFiles(ns3::mrc::ProgramOptions& cmd, Options& o)
         "Only write the EVs of all pairs of NICs to this file, as EvProfile::File takes it",
         o.evs);
     cmd.AddValue("flowList",
-                 "Only write the transfers to this file, as flow.txt of the HPCC family",
+                 "Only write the transfers to this file, as flow.txt of the HPCC family; FILE.cm:\n"
+                 "as uet-htsim's matrix",
                  o.flowList);
+    cmd.AddValue("writeTopology",
+                 "Only write the fabric to this file, as uet-htsim's .topo",
+                 o.writeTopology);
 }
 
 /** Adds how queue pairs and switches work, and when the run ends. */

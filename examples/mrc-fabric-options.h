@@ -26,7 +26,7 @@ struct Options : SampleOptions
 {
     std::string words; //!< the command line itself
     std::string routing, matrix, workload, topology, links, fail, faults, csv, pcap, pcapPorts,
-        flowmon, chakraTimeline, evs, flowList, qp, transport, plan, loop, partition;
+        flowmon, chakraTimeline, evs, flowList, writeTopology, qp, transport, plan, loop, partition;
     ns3::Time clustermapper;
     uint64_t sends{0};
     double gpuTflops{0};

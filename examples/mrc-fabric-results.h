@@ -10,6 +10,8 @@
 #include "mrc-fabric-claims.h"
 #include "mrc-fabric-options.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <sstream>
@@ -49,15 +51,29 @@ WriteEvs(const Options& o, const ns3::mrc::TopologySpec& spec)
     out.Close();
 }
 
-/** Writes transfers as flow.txt. */
+/** Writes transfers as uet-htsim's .cm, or else as flow.txt. */
 inline void
-WriteFlowList(const Options& o, const ns3::mrc::ConnectionMatrix& matrix)
+WriteFlowList(const Options& o, ns3::mrc::ConnectionMatrix matrix)
 {
     ns3::mrc::ResultClaim claim = o.claim;
     claim.Add(o.flowList);
     ns3::mrc::OutputFile out(o.flowList);
     claim.Record();
-    ns3::mrc::WriteFlowList(out.Stream(), matrix);
+    matrix.nodes = std::max(matrix.nodes, o.nics); // as many as uet-htsim's .topo has to have
+    const bool isMatrix = std::filesystem::path(o.flowList).extension() == ".cm";
+    (isMatrix ? ns3::mrc::WriteConnectionMatrix : ns3::mrc::WriteFlowList)(out.Stream(), matrix);
+    out.Close();
+}
+
+/** Writes a fabric as uet-htsim's .topo. */
+inline void
+WriteTopology(const Options& o, const ns3::mrc::TopologySpec& spec)
+{
+    ns3::mrc::ResultClaim claim = o.claim;
+    claim.Add(o.writeTopology);
+    ns3::mrc::OutputFile out(o.writeTopology);
+    claim.Record();
+    ns3::mrc::WriteTopology(out.Stream(), spec);
     out.Close();
 }
 

@@ -44,9 +44,17 @@ Run(int argc, char* argv[])
     if (!o.flowList.empty())
     {
         WriteFlowList(o, matrix);
+    }
+    if (!o.flowList.empty() && o.writeTopology.empty())
+    {
         return 0;
     }
     const mrc::TopologySpec spec = ReadTopology(o, matrix);
+    if (!o.writeTopology.empty())
+    {
+        WriteTopology(o, spec);
+        return 0;
+    }
     if (!o.evs.empty())
     {
         WriteEvs(o, spec);

@@ -32,6 +32,8 @@ CASES = [
     ("mrc-fabric", "--matrix=no.txt", "no.txt:1:1: cannot open the file; expected a list of flows"),
     ("mrc-fabric", "--matrix=flow_32n.txt --nics=16", "flow_32n.txt:17:3: destination is '16'; expected a whole number, 0 .. 15"),
     ("mrc-fabric", "--matrix=alltoall_serial_16n.cm --flowList=x.txt", "waits for others; expected transfers over the fabric that"),
+    ("mrc-fabric", ["--workload=two-level-allreduce ranks=16 size=1MB gpus=8", "--flowList=x.cm"], " is inside a node; expected bytes over"),
+    ("mrc-fabric", "--topology=clos-4x100g --writeTopology=x.topo", "has 4 planes; expected one, as uet-htsim takes no more"),
     ("mrc-fabric", "--matrix=one.cm --flowList=/dev/null/x", "cannot write the file /dev/null/x: Not a dir"),
     ("mrc-fabric", "--topology=no.topo", "no.topo:1:1: cannot open the file; expected a topology"),
     ("mrc-fabric", "--topology=no.dot", "no.dot:1:1: cannot open the file; expected a topology, .topo, or a graph, .dot, .gv or .graphml"),

@@ -32,6 +32,7 @@ SKIPPED = {
     "ring_of_5.dot": "comes to a deadlock and ends with status 1; mrc-command-line runs it",
     "--ranks=": "needs a build with MPI; mrc-ranks compares such runs",
     "mrc-first.py": "mrc-python runs it",
+    "sent.cm": "sed makes that file",
 }
 LONG = (  # seconds on one processor: 59, 9, 27 and 21
     ("./mrc run mrc-convergence",),
