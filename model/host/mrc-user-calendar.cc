@@ -400,7 +400,8 @@ UserCalendar::IsAmongOrdinary(const UserMoment& moment)
 
 /**
  * Makes the acts of a moment, and those that they add. An act may stop the run: the others wait for
- * the next one, as ordinary events do. Somebody may have added an ordinary event to the tick. The
+ * the next one, as ordinary events do. Crews refuse a stop before hot events that shards have
+ * passed. Somebody may have added an ordinary event to the tick. The
  * other acts become some too then, so that all come in the order of their entries.
  */
 void
@@ -435,6 +436,12 @@ UserCalendar::Run(const UserMoment& moment)
         if (!entry.owner->isGone)
         {
             entry.act();
+        }
+        if (!moment.IsEnd() && m_parts.ordinary.IsStopped())
+        {
+            // The tick's hot events would wait for the next run, and shards have fired some.
+            HotClock& clock = m_parts.simulator.Clock();
+            clock.limit = std::min(clock.limit, moment.At());
         }
     }
     MakeOrdinary(moment); // those that are left

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Operations on several threads: an act before a tick's hot events adds an event to the tick.
+// Operations on several threads: an act before a tick's hot events adds an event to the tick,
+// or stops the run.
 
 #include "threads-operations.h"
 
@@ -140,6 +141,59 @@ TEST(ThreadsBegins, AnEventOfTheNextTickIsTheSameWhereAWindowEnds)
     for (const uint32_t threads : {2, 3, 5})
     {
         EXPECT_EQ(TaleOfLooks(threads, NanoSeconds(1), NanoSeconds(1)), one) << threads;
+    }
+}
+
+/**
+ * @param next as of TaleOfLooks
+ * @return how far sends are once the run is over, which the end of work stops
+ */
+std::string
+TaleOfAStop(uint32_t threads, Time next)
+{
+    const Ptr<Network> network = NetworkOfOperations({}, threads);
+    std::ostringstream out;
+    {
+        for (uint32_t nic = 0; nic < OPERATION_NICS; ++nic)
+        {
+            network->Connect(nic, (nic + 7) % OPERATION_NICS)->Write(2000000);
+        }
+        Simulator::Schedule(NanoSeconds(20005) + next, [] {});
+        EndCaller caller([] { Simulator::Stop(); });
+        const ConnectionMatrix work = WorkAndMore();
+        TransferPairs pairs(work.node);
+        const auto connect = [&](const Transfer& transfer) -> Requestor& {
+            return pairs.Connect(*network, transfer, false);
+        };
+        FlowDriver driver(work, 1, connect, caller, {});
+        driver.Start();
+        Simulator::Run();
+        out << Simulator::Now().GetNanoSeconds() << ' ' << network->Fingerprint();
+    }
+    Simulator::Destroy();
+    return out.str();
+}
+
+// One thread fires none of the tick's hot events then. Others have fired these, however soon behind
+// the act their window has ended. Clauses: [several-threads] [node-links]
+TEST(ThreadsBegins, AStopIsRefused)
+{
+    for (const Time& next : {NanoSeconds(1), MicroSeconds(5)})
+    {
+        EXPECT_EQ(TaleOfAStop(1, next).find("20005 "), 0U);
+        for (const uint32_t threads : {2, 3, 5})
+        {
+            std::string told;
+            try
+            {
+                told = TaleOfAStop(threads, next);
+            }
+            catch (const std::runtime_error& error)
+            {
+                told = error.what();
+            }
+            EXPECT_NE(told.find("stopped the run"), std::string::npos) << threads << ' ' << told;
+        }
     }
 }
 
