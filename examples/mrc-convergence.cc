@@ -8,7 +8,6 @@
 
 #include <fstream>
 #include <list>
-#include <memory>
 
 using namespace ns3;
 
@@ -60,17 +59,14 @@ Run(int argc, char* argv[])
     cmd.AddThreads();
     cmd.Parse(argc, argv);
     std::string head = "time_ms";
-    std::string mode; // the same for all; switches' times are in the names
-    std::unique_ptr<mrc::FirstRankSpeaks> speaker; // of all networks, with ./mrc run --ranks=N
+    std::string mode;             // the same for all; switches' times are in the names
+    mrc::FirstRankSpeaks speaker; // of all networks, with ./mrc run --ranks=N
     bool isFirst = true;
     for (std::string kind : {"MRC", "RoCE Instant", "RoCE 10ms", "RoCE 100ms", "RoCE BgpFast"})
     {
         const Ptr<mrc::Network> network = Install(kind);
-        if (!speaker)
-        {
-            speaker = std::make_unique<mrc::FirstRankSpeaks>(*network);
-            isFirst = mrc::IsFirstRank(*network);
-        }
+        speaker.Begin(*network);
+        isFirst = mrc::IsFirstRank(*network);
         network->ScheduleFaults(faults);
         mode = mrc::DescribeFailureMode(*network);
         std::list<mrc::WriteStream> streams; // two Writes each, so that no NIC is idle

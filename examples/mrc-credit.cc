@@ -9,7 +9,6 @@
 
 #include <iomanip>
 #include <iostream>
-#include <memory>
 #include <vector>
 
 using namespace ns3;
@@ -116,13 +115,12 @@ Run(int argc, char* argv[])
     cmd.AddThreads();
     cmd.Parse(argc, argv);
     NS_ABORT_MSG_IF(senders < 1 || senders > 112, "--senders=" << senders << "; expected 1 .. 112");
-    std::unique_ptr<mrc::FirstRankSpeaks> speaker; // of all networks, with ./mrc run --ranks=N
+    mrc::FirstRankSpeaks speaker; // of all networks, with ./mrc run --ranks=N
     for (const Variant& variant : VARIANTS)
     {
         const Ptr<mrc::Network> network = FabricWith(variant.rule, senders).Install();
-        if (!speaker)
+        if (speaker.Begin(*network))
         {
-            speaker = std::make_unique<mrc::FirstRankSpeaks>(*network);
             std::cout << "windows             last end, us  Jain's index     trims\n";
         }
         RunVariant(network, variant, senders, bytes);

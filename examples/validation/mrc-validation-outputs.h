@@ -28,18 +28,17 @@ struct ValidationOutputs
     std::string seriesFile{}; //!< of each step; empty: none
     mrc::ComparisonTable::Style style{mrc::ComparisonTable::Style::TABLE};
 
-    std::unique_ptr<mrc::FirstRankSpeaks> speaker{}; //!< of all networks
-    std::optional<mrc::ComparisonTable> table{};     //!< nothing before the first network
-    std::unique_ptr<mrc::OutputFile> series{};       //!< null: none
+    mrc::FirstRankSpeaks speaker{};              //!< of all networks
+    std::optional<mrc::ComparisonTable> table{}; //!< nothing before the first network
+    std::unique_ptr<mrc::OutputFile> series{};   //!< null: none
 
     /** Claims the files, opens them and prints the head, once. @param network the first one */
     void Begin(const mrc::ProgramOptions& options, mrc::Network& network)
     {
-        if (table)
+        if (!speaker.Begin(network))
         {
             return;
         }
-        speaker = std::make_unique<mrc::FirstRankSpeaks>(network);
         const bool isFirst = mrc::IsFirstRank(network);
         options.ClaimCaptures(isFirst ? pcap : "");
         table.emplace(std::cout, style);

@@ -42,9 +42,22 @@ IsFirstRank(Network& network)
     return ranks == nullptr || ranks->Link().Own() == 0;
 }
 
+FirstRankSpeaks::FirstRankSpeaks() = default;
+
 FirstRankSpeaks::FirstRankSpeaks(Network& network)
-    : m_nowhere(IsFirstRank(network) ? nullptr : std::make_unique<Nowhere>())
 {
+    Begin(network);
+}
+
+bool
+FirstRankSpeaks::Begin(Network& network)
+{
+    if (m_hasBegun)
+    {
+        return false;
+    }
+    m_hasBegun = true;
+    m_nowhere = IsFirstRank(network) ? nullptr : std::make_unique<Nowhere>();
     if (network.Engine().shards.Ranks() != nullptr)
     {
         m_ranks = network.Engine().fabric.State().cuts->Cuts()->ranks;
@@ -54,6 +67,7 @@ FirstRankSpeaks::FirstRankSpeaks(Network& network)
         // All ranks run the same program, and would write the same lines.
         m_before = std::cout.rdbuf(m_nowhere.get());
     }
+    return true;
 }
 
 FirstRankSpeaks::~FirstRankSpeaks()

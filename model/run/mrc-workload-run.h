@@ -79,19 +79,32 @@ bool IsFirstRank(Network& network);
  * nowhere, and ranks stay joined [several-ranks].
  *
  * Scripts run in each process alike, so that each one prints the same words. MPI ends with the last
- * network or speaker, and never starts again. So a script with one network after the other makes a
- * speaker with the first, which is to exist until the last has ended.
+ * network or speaker, and never starts again. So a script with one network after the other has one
+ * speaker of all. The speaker begins with the first one and exists until the last one has ended.
  */
 class FirstRankSpeaks
 {
   public:
     /** @param network of the ranks; with one process nothing changes */
     explicit FirstRankSpeaks(Network& network);
+
+    /** Of networks that are still to be made: nothing changes before Begin. */
+    FirstRankSpeaks();
     ~FirstRankSpeaks();
     FirstRankSpeaks(const FirstRankSpeaks&) = delete;
     FirstRankSpeaks& operator=(const FirstRankSpeaks&) = delete;
 
+    /**
+     * A network has been made. Each process prints what a script prints before its first one, so
+     * the head of a table comes behind this call.
+     *
+     * @param network of the ranks, like all others of the script
+     * @return whether it is the first one
+     */
+    bool Begin(Network& network);
+
   private:
+    bool m_hasBegun{false};
     std::shared_ptr<void> m_ranks;             //!< keeps them joined; null: there is one process
     std::unique_ptr<std::streambuf> m_nowhere; //!< null: this process prints
     std::streambuf* m_before{nullptr};         //!< that of std::cout

@@ -294,14 +294,14 @@ FillSamples(const Share& share)
 int
 RunTwo(const Share& share, bool isHeld)
 {
-    std::unique_ptr<FirstRankSpeaks> speaker;
+    FirstRankSpeaks speaker;
     for (const uint32_t i : {1, 2})
     {
         Scene scene;
         Install(scene, share, "two");
-        if (isHeld && !speaker)
+        if (isHeld)
         {
-            speaker = std::make_unique<FirstRankSpeaks>(*scene.network);
+            speaker.Begin(*scene.network);
         }
         Simulator::Stop(MicroSeconds(10 * i));
         Simulator::Run();
