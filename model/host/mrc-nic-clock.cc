@@ -50,7 +50,8 @@ TakePaced(const NicClock::Parts& parts, NicState& nic, Instant now)
     {
         parts.pump.MakeReady(nic, slot, now);
     }
-    nic.timerAt = std::min(std::min(nic.timerAt, portsDue), parts.timers.Earliest(nic));
+    nic.timerAt = std::min(std::min(nic.timerAt, portsDue),
+                           std::min(parts.timers.Earliest(nic), nic.dozeEnd));
     return true;
 }
 
@@ -147,6 +148,10 @@ NicClock::LookAtPause(HotEvent event)
     {
         m_parts.pump.Pump(nic, event.at);
     }
+    else if (nic.dozeEnd != Instant::Never())
+    {
+        SetTimer(nic, event.at);
+    }
 }
 
 /** Wakes a queue pair for its next packet, which the pump sends next. */
@@ -164,6 +169,59 @@ NicClock::WakePaced(NicState& nic, SlotIndex slot, Instant now)
     }
 }
 
+/**
+ * A queue pair that dozes is in the round, or will be when the agenda is served. So its turn comes,
+ * and only the NIC need remember the end of the doze. The heap of timers must not: an entry that
+ * nobody needs any more would make the simulation end later.
+ *
+ * @return the agenda, without the end of the doze
+ */
+Agenda
+NicClock::NoteDoze(NicState& nic, SlotIndex slot, Agenda agenda)
+{
+    if (agenda.dozes)
+    {
+        m_parts.store.Slot(slot).dozes = true;
+        nic.dozeEnd = std::min(nic.dozeEnd, agenda.wakeup);
+        agenda.wakeup = Instant::Never();
+    }
+    return agenda;
+}
+
+/** Asks queue pairs that doze whether they do on, for they may have made progress, and how long. */
+void
+NicClock::AskDozing(NicState& nic, Instant now)
+{
+    nic.dozeEnd = Instant::Never();
+    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_parts.store.Slot(i).sibling)
+    {
+        QueuePairSlot& slot = m_parts.store.Slot(i);
+        const bool asks = slot.dozes && slot.pair->NextWakeup() > now;
+        slot.dozes = false;
+        if (asks)
+        {
+            m_parts.timers.Set(nic, i, NoteDoze(nic, i, slot.pair->Wake(now)).wakeup);
+        }
+    }
+}
+
+/**
+ * Finds the first timer anew. Those that doze at a paused port are asked often. No event is to wait
+ * for a time at which all of them may have long done all their work.
+ */
+void
+NicClock::SetTimer(NicState& nic, Instant now)
+{
+    nic.timerAt = std::min(nic.timerAt, m_parts.timers.Earliest(nic));
+    if (__builtin_expect(nic.dozeEnd != Instant::Never(), 0))
+    {
+        nic.dozeEnd = nic.readyHead == NO_SLOT ? Instant::Never()
+                      : nic.paused != 0        ? std::min(nic.dozeEnd, now + PAUSED_DOZE)
+                                               : nic.dozeEnd;
+        nic.timerAt = std::min(nic.timerAt, nic.dozeEnd);
+    }
+}
+
 /** Wakes the queue pairs with due timers, and does the due work of the NIC's ports. */
 void
 NicClock::RunTimers(NicState& nic, Instant now)
@@ -171,6 +229,10 @@ NicClock::RunTimers(NicState& nic, Instant now)
     nic.timerAt = Instant::Never();
     const Instant portsDue = m_parts.ports.Run(nic, now);
     nic.timerAt = std::min(nic.timerAt, portsDue);
+    if (nic.dozeEnd <= now)
+    {
+        AskDozing(nic, now);
+    }
     if (nic.open != nic.up)
     {
         return; // a blackout: its end is the next thing due
@@ -180,7 +242,7 @@ NicClock::RunTimers(NicState& nic, Instant now)
     if (paced != NO_SLOT)
     {
         WakePaced(nic, paced, now);
-        nic.timerAt = std::min(nic.timerAt, timers.Earliest(nic));
+        SetTimer(nic, now);
         return;
     }
     for (SlotIndex due = timers.TakeDue(nic, now); due != NO_SLOT; due = timers.TakeDue(nic, now))
@@ -189,11 +251,11 @@ NicClock::RunTimers(NicState& nic, Instant now)
         // A deadline that has moved into the future unasked is only set again.
         if (pair.NextWakeup() <= now)
         {
-            m_parts.pump.Serve(nic, due, pair.Wake(now), now);
+            m_parts.pump.Serve(nic, due, NoteDoze(nic, due, pair.Wake(now)), now);
         }
         timers.Set(nic, due, m_parts.store.Slot(due).pair->NextWakeup());
     }
-    nic.timerAt = std::min(nic.timerAt, timers.Earliest(nic));
+    SetTimer(nic, now);
 }
 
 } // namespace mrc

@@ -45,9 +45,16 @@ class NicClock
     void FireRare(HotEvent event);
 
   private:
+    /** How long a queue pair dozes at a paused port before it is asked; own choice: no longer than
+     * a round trip. */
+    static constexpr Span PAUSED_DOZE = Micros(2);
+
     void LookAtPause(HotEvent event);
     __attribute__((noinline)) void WakeParts(NicState& nic, Instant now);
     void RunTimers(NicState& nic, Instant now);
+    void SetTimer(NicState& nic, Instant now);
+    Agenda NoteDoze(NicState& nic, SlotIndex slot, Agenda agenda);
+    void AskDozing(NicState& nic, Instant now);
     void WakePaced(NicState& nic, SlotIndex slot, Instant now);
 
     Parts m_parts;

@@ -279,6 +279,13 @@ NicPump::WakeNext(NicState& nic, Instant now)
             }
         }
     }
+    else if (__builtin_expect(nic.dozeEnd != Instant::Never() && nic.dozeEnd <= next, 0))
+    {
+        // Nobody dozes any more. An event for that time might be the last of the simulation, long
+        // behind all others, so the clock finds the next timer now.
+        nic.timerAt = now;
+        next = now;
+    }
     // A wake-up that is pending for later is left alone; Wake finds that the time of the wake-up
     // has passed.
     if (next < nic.wakeAt)
@@ -319,6 +326,10 @@ NicPump::Pump(NicState& nic, Instant now)
                 firstWaiting = firstWaiting == NO_SLOT ? index : firstWaiting;
                 // The turn goes on: a pair that sent joins the end of the round.
                 Append(nic, index);
+            }
+            if (__builtin_expect(pull.rearmed, 0))
+            {
+                m_timers.Set(nic, index, m_store.Slot(index).pair->NextWakeup());
             }
             continue;
         }

@@ -21,6 +21,8 @@ namespace ns3
 namespace mrc
 {
 
+class DozeTimers;
+
 /** When does a sender act without being asked: send a reliability probe, or declare a timeout? */
 class AckTimers
 {
@@ -53,6 +55,12 @@ class AckTimers
 
     /** @return the local ACK timeout */
     RetryTimer& Retry()
+    {
+        return m_retry;
+    }
+
+    /** @return the local ACK timeout */
+    const RetryTimer& Retry() const
     {
         return m_retry;
     }
@@ -139,6 +147,8 @@ class AckTimers
     struct Hot;
 
   private:
+    friend class DozeTimers;
+
     // first the members that each packet touches
     Instant m_holdUntil;
     Instant m_wakeup{Instant::Never()};
@@ -147,6 +157,8 @@ class AckTimers
     RetryTimer m_retry;
     Instant m_packetsDue{Instant::Never()}; //!< if packets have timers
     Instant m_end{Instant::Never()};        //!< then the connection fails
+    Instant m_spared{Instant::Never()}; //!< in a doze, the next wake-up that is spared; Never in a
+                                        //!< call, and out of dozes
 };
 
 /** Where the members are that progress touches. */

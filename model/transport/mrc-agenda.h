@@ -19,6 +19,8 @@ struct Agenda
     bool control{false};              //!< NextControl has something, or it has failed
     bool data{false};                 //!< NextData may have something
     bool failed{false};               //!< the queue pair has failed, in this call or before
+    bool dozes{false};                //!< of Wake: data waits for its turn, until when the timers
+                                      //!< need no wake-up, or until `wakeup`
 };
 
 /** The result of NextData. */

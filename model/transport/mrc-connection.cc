@@ -274,6 +274,11 @@ Connection::Wake(Instant now)
     {
         return CurrentAgenda();
     }
+    if (m_sender->Store().NextWakeup() > now)
+    {
+        m_sender->Timeouts().Look(now);
+        return WithDoze(CurrentAgenda());
+    }
     m_sender->Timeouts().Wake(now);
     if (m_sender->Store().ProbeDue() <= now)
     {
@@ -284,7 +289,19 @@ Connection::Wake(Instant now)
     {
         Probing(*this).AskPaths();
     }
-    return CurrentAgenda();
+    return WithDoze(CurrentAgenda());
+}
+
+/** @return the agenda, with the end of the sender's doze if the sender dozes */
+Agenda
+Connection::WithDoze(Agenda agenda) const
+{
+    if (m_sender->Store().dozes)
+    {
+        agenda.dozes = true;
+        agenda.wakeup = m_sender->Store().timers.Retry().Deadline();
+    }
+    return agenda;
 }
 
 Instant

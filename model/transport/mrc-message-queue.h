@@ -35,6 +35,8 @@ struct SequenceRange
     uint64_t end;   //!< behind the last one
 };
 
+class SenderDoze;
+
 /** Which bytes of which message does a packet carry? Work requests in order, from post to
  * completion. */
 class MessageQueue
@@ -139,6 +141,14 @@ class MessageQueue
     struct Hot;
 
   private:
+    friend class SenderDoze;
+
+    /** @return whether the next new packet neither begins nor ends a message */
+    bool IsAmid() const
+    {
+        return m_offset != 0 && m_current.length - m_offset > m_mtu;
+    }
+
     uint64_t Packets(const Message& message) const
     {
         const uint64_t full = (uint64_t{message.request.length} + m_mtu - 1) / m_mtu;

@@ -118,6 +118,12 @@ class ProbeTimer
         return state == SenderState::BACKLOG ? m_backlogInterval : m_tailInterval;
     }
 
+    /** @return whether nothing was sent for a good part of the interval of a first probe */
+    bool IsWaiting(SenderState state, Instant now) const
+    {
+        return (now - m_lastSent) * 4 >= Interval(state);
+    }
+
     /** @return when the next probe is due */
     Instant Deadline(SenderState state) const
     {

@@ -90,6 +90,12 @@ class RetryTimer
         ++m_retries;
     }
 
+    /** @return whether there were retries since the latest progress */
+    bool HasRetried() const
+    {
+        return m_retries != 0;
+    }
+
     /** @return whether all retries are used up */
     bool Exhausted() const
     {

@@ -5,6 +5,7 @@
 #include "mrc-sender-answers.h"
 
 #include "mrc-rtt-estimator.h"
+#include "mrc-sender-doze.h"
 #include "mrc-sender-planes.h"
 
 namespace ns3
@@ -40,6 +41,8 @@ SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
     {
         return;
     }
+    const SenderDoze doze(store);
+    doze.Interrupt(now);
     const bool hadData = store.HasData();
     const bool unanswered = store.timers.Probes().Unanswered() != 0;
     switch (datagram.bth.opcode)
@@ -48,9 +51,11 @@ SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
         OnSack(store, datagram.sack, now);
         break;
     case Opcode::NACK:
+        doze.End(now);
         OnNack(store, datagram.neth, now);
         break;
     case Opcode::TRANSPORT_ACK:
+        doze.End(now);
         OnTransportAck(store, datagram, now);
         break;
     default:
@@ -62,6 +67,7 @@ SenderAnswers::OnAnswer(const Datagram& datagram, Instant now) const
     {
         store.Rearm(now); // the interval of probes may be a shorter one now
     }
+    doze.Resume(now);
 }
 
 __attribute__((always_inline)) inline void

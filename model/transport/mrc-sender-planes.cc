@@ -4,6 +4,8 @@
 
 #include "mrc-sender-planes.h"
 
+#include "mrc-sender-doze.h"
+
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ NS_LOG_COMPONENT_DEFINE("MrcSenderPlanes");
 void
 SenderPlanes::PortsChanged(PlaneMask up, Instant now) const
 {
+    SenderDoze(m_store).End(now);
     const PlaneMask before = m_store.paths.Ports().LocalUp();
     // Packets under way over a port that went down are sent again at once, without waiting for a
     // SACK.
@@ -60,6 +63,7 @@ SenderPlanes::PeerPortsChanged(PlaneMask up, Instant now) const
 void
 SenderPlanes::TakePeerDown(PlaneMask down, Instant now) const
 {
+    SenderDoze(m_store).End(now);
     const PlaneMask before = m_store.paths.Ports().PeerDown();
     LosePlanes(m_store.paths.SetPeerDown(down, now), now);
     if (down != before)
@@ -120,6 +124,7 @@ SenderPlanes::WaitIfStuck(Instant now) const
 bool
 SenderPlanes::Administer(Ev ev, PathOrder order, Instant now) const
 {
+    SenderDoze(m_store).End(now);
     const bool known = m_store.paths.Administer(ev, order, now);
     if (!m_store.paths.HasPath())
     {

@@ -4,6 +4,8 @@
 
 #include "mrc-sender-requests.h"
 
+#include "mrc-sender-doze.h"
+
 #include "ns3/log.h"
 
 namespace ns3
@@ -41,6 +43,7 @@ SenderRequests::Post(const WorkRequest& request, Instant now) const
 void
 SenderRequests::Stop(Instant now) const
 {
+    SenderDoze(m_store).End(now);
     m_store.failed = true;
     m_store.flight.Fates().Abandon(now);
     m_store.probeDue = false;

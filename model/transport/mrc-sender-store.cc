@@ -105,6 +105,7 @@ SenderStore::SenderStore(const ConnectionParameters& given,
       payload(given.qp->payload),
       maxImmediates(given.Agreed().maxImmediates),
       timesFirst(given.cc->learnBaseRtt),
+      dozes(false),
       roles(shared),
       timers(given.qp, given.RoundTrip(), flight.Store().target),
       probes(FirstSequence(given.firstPsn))

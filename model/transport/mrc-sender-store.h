@@ -165,7 +165,8 @@ struct SenderStore
     uint16_t payload;            //!< bytes in a full packet
     uint16_t maxImmediates;      //!< Writes with Immediate that may be under way
     bool probeDue{false};        //!< a reliability probe is to leave
-    bool timesFirst;      //!< the first packet asks for an answer: a base RTT is to be learnt
+    bool timesFirst : 1;  //!< the first packet asks for an answer: a base RTT is to be learnt
+    bool dozes : 1;       //!< data waits for its turn, and the timers need no wake-up: SenderDoze
     bool mustSend{false}; //!< after a timeout one packet leaves beyond the window
                           //!< [timeout-resend]
     bool noPath{false};   //!< the latest NextData had a packet and no EV for it

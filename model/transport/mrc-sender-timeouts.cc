@@ -4,6 +4,7 @@
 
 #include "mrc-sender-timeouts.h"
 
+#include "mrc-sender-doze.h"
 #include "mrc-sender-probes.h"
 
 #include "ns3/log.h"
@@ -20,6 +21,8 @@ NS_LOG_COMPONENT_DEFINE("MrcSenderTimeouts");
 void
 SenderTimeouts::Wake(Instant now) const
 {
+    const SenderDoze doze(m_store);
+    doze.End(now);
     if (now >= m_store.timers.End())
     {
         m_store.owner.Fail(CompletionStatus::RETRY_EXC_ERR, now);
@@ -38,8 +41,11 @@ SenderTimeouts::Wake(Instant now) const
         m_store.flight.Losses().ActOnLosses(SenderProbes(m_store).SilenceCounts(), now);
     }
     // Data that may leave does the work of a probe: the answer shows the missing packets.
-    if (MaySend(now))
+    const bool maySend = MaySend(now);
+    bool waitsLong = false;
+    if (maySend)
     {
+        waitsLong = m_store.timers.Probes().IsWaiting(SenderState::BACKLOG, now);
         m_store.timers.Probes().Postpone(now);
     }
     else if (m_store.State() != SenderState::RESTING &&
@@ -48,6 +54,11 @@ SenderTimeouts::Wake(Instant now) const
         SenderProbes(m_store).AskOrWait(now);
     }
     m_store.Rearm(now);
+    // A sender that has just sent has its turn often, and few wake-ups to spare.
+    if (waitsLong)
+    {
+        doze.Begin(now);
+    }
 }
 
 /** @return whether data waits for nothing but the NIC's ports */

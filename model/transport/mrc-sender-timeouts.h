@@ -5,6 +5,7 @@
 #ifndef MRC_SENDER_TIMEOUTS_H
 #define MRC_SENDER_TIMEOUTS_H
 
+#include "mrc-sender-doze.h"
 #include "mrc-sender-store.h"
 
 namespace ns3
@@ -24,6 +25,18 @@ class SenderTimeouts
 
     /** Lets timers that are due act. */
     void Wake(Instant now) const;
+
+    /** Ends a doze if its time is over. */
+    void Look(Instant now) const
+    {
+        SenderDoze(m_store).Look(now);
+    }
+
+    /** Ends a doze, if there is one. */
+    void EndDoze(Instant now) const
+    {
+        SenderDoze(m_store).End(now);
+    }
 
   private:
     bool MaySend(Instant now) const;

@@ -51,9 +51,26 @@ Sender::NextData(Instant now, PlaneMask ports, Datagram& out)
     const Instant before = m_store.timers.Wakeup();
     if (!Data().NextData(now, ports, out))
     {
-        return {false, false, Data().WaitsForOtherPort(ports)};
+        return NotSent(ports, now);
     }
-    return {true, m_store.timers.Wakeup() < before, false};
+    return __builtin_expect(m_store.timers.Wakeup() < before, 0) ? Rearmed(now)
+                                                                 : Pull{true, false, false};
+}
+
+/** There was no packet; out of line, as is the next one, for most calls have one and need less. */
+Pull
+Sender::NotSent(PlaneMask ports, Instant now)
+{
+    const bool dozed = m_store.dozes;
+    SenderDoze(m_store).End(now);
+    return {false, dozed, Data().WaitsForOtherPort(ports)};
+}
+
+/** A packet left, and a timer is closer than before: or there is one, and was none in a doze. */
+Pull
+Sender::Rearmed(Instant now)
+{
+    return {true, !m_store.dozes || SenderDoze(m_store).EndsBehind(now), false};
 }
 
 Instant

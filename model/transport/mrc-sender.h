@@ -8,6 +8,7 @@
 #include "mrc-data-sender.h"
 #include "mrc-lone-role.h"
 #include "mrc-sender-answers.h"
+#include "mrc-sender-doze.h"
 #include "mrc-sender-hints.h"
 #include "mrc-sender-planes.h"
 #include "mrc-sender-probes.h"
@@ -125,6 +126,9 @@ class alignas(64) Sender final : public LoneRole<Sender>
     }
 
   private:
+    __attribute__((noinline)) Pull NotSent(PlaneMask ports, Instant now);
+    __attribute__((noinline)) Pull Rearmed(Instant now);
+
     struct Hot;
 
     SenderStore m_store;

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <queue>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -71,6 +72,14 @@ class PacketScript
             m_ends[side]->up = up;
             m_ends[side]->way->PortsChanged(up, m_now);
         });
+    }
+
+    /** A side's port of plane 0 sends the packets of others for so long now, or is paused. */
+    void HoldPort(Side side, Span length)
+    {
+        Instant& free = m_ends[side]->freeAt[0];
+        free = std::max(free, m_now) + length;
+        At(free - Instant(), [] {}); // only to pump again
     }
 
     /** At this time something happens. */
@@ -152,6 +161,12 @@ class PacketScript
         return m_ends[side]->sent[OpcodeClass(opcode)];
     }
 
+    /** @return how often timers of this side that were due have acted */
+    uint32_t Wakes(Side side) const
+    {
+        return m_ends[side]->wakes;
+    }
+
     Instant Now() const
     {
         return m_now;
@@ -202,11 +217,16 @@ class PacketScript
         std::shared_ptr<std::function<void()>> action; //!< or else an arrival or a wake-up
         Side to{A};
         bool arrival{false};
+        bool endsDoze{false};
         Datagram packet;
 
-        bool operator<(const Event& other) const // the earliest on top
+        /** The earliest on top; at equal times a NIC looks at its timers last. */
+        bool operator<(const Event& other) const
         {
-            return at == other.at ? order > other.order : at > other.at;
+            const auto key = [](const Event& event) {
+                return std::make_tuple(event.at, !event.action && !event.arrival, event.order);
+            };
+            return key(other) < key(*this);
         }
     };
 
@@ -223,12 +243,19 @@ class PacketScript
         {
             (*event.action)();
         }
+        else if (event.endsDoze)
+        {
+            if (end.way->NextWakeup() > m_now)
+            {
+                Note(end, end.way->Wake(m_now));
+            }
+        }
         else if (!event.arrival)
         {
             if (end.wakeAt == event.at)
             {
                 end.wakeAt = Instant::Never();
-                end.way->Wake(m_now);
+                Wake(end);
             }
         }
         else if (((end.up >> event.packet.plane) & 1) == 0)
@@ -243,6 +270,31 @@ class PacketScript
         {
             end.way->Receive(event.packet, m_now);
         }
+    }
+
+    void Wake(End& end)
+    {
+        ++end.wakes;
+        Note(end, end.way->Wake(m_now));
+    }
+
+    /** Obeys a connection that dozes, or has it woken. */
+    void Note(End& end, const Agenda& agenda)
+    {
+        if (!agenda.dozes)
+        {
+            return;
+        }
+        if (m_options.lets == ScriptOptions::NONE_DOZE)
+        {
+            end.connection.GetSender().Timeouts().EndDoze(m_now);
+            return;
+        }
+        Event event;
+        event.at = agenda.wakeup;
+        event.to = end.side;
+        event.endsDoze = true;
+        Push(event);
     }
 
     void Pump(End& end)

@@ -54,6 +54,14 @@ constexpr auto DATA = Opcode::WRITE_ONLY;
 /** The settings of a script. */
 struct ScriptOptions
 {
+    /** Which connections need not be woken while data waits for its turn? */
+    enum Doze
+    {
+        ALL_DOZE,
+        NONE_DOZE,
+    };
+
+    Doze lets{ALL_DOZE};
     uint32_t planes{2};
     uint32_t uplinks{4};
     uint64_t portBitRate{100000000000}; //!< bit/s
@@ -166,6 +174,7 @@ struct ScriptEnd : public QueuePairObserver
     uint64_t posted{0};
     uint64_t postedBytes{0};
     int64_t beyondWindow{0}; //!< data packets sent though the window had no room
+    uint32_t wakes{0};
     Instant wakeAt{Instant::Never()};
 };
 
