@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What mrc-fabric writes.
+// What mrc-fabric writes of a run.
 
 #ifndef MRC_FABRIC_RESULTS_H
 #define MRC_FABRIC_RESULTS_H
@@ -10,8 +10,6 @@
 #include "mrc-fabric-claims.h"
 #include "mrc-fabric-options.h"
 
-#include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <sstream>
@@ -29,52 +27,6 @@ WritePlan(const Options& o, const std::vector<ns3::mrc::Fault>& faults)
         ns3::mrc::WriteFaultLines(out.Stream(), faults);
         out.Close();
     }
-}
-
-/** Writes the EVs of a fabric. */
-inline void
-WriteEvs(const Options& o, const ns3::mrc::TopologySpec& spec)
-{
-    ns3::StringValue format;
-    ns3::CreateObject<ns3::mrc::EvProfile>()->GetAttribute("Format", format);
-    if (format.Get() != "Srv6")
-    {
-        throw std::invalid_argument("--evs=" + o.evs +
-                                    ": such a file has carriers of uSIDs; expected "
-                                    "ns3::mrc::EvProfile::Format = Srv6");
-    }
-    ns3::mrc::ResultClaim claim = o.claim;
-    claim.Add(o.evs);
-    ns3::mrc::OutputFile out(o.evs);
-    claim.Record();
-    ns3::mrc::WriteEvFile(out.Stream(), ns3::mrc::Topology(spec));
-    out.Close();
-}
-
-/** Writes transfers as uet-htsim's .cm, or else as flow.txt. */
-inline void
-WriteFlowList(const Options& o, ns3::mrc::ConnectionMatrix matrix)
-{
-    ns3::mrc::ResultClaim claim = o.claim;
-    claim.Add(o.flowList);
-    ns3::mrc::OutputFile out(o.flowList);
-    claim.Record();
-    matrix.nodes = std::max(matrix.nodes, o.nics); // as many as uet-htsim's .topo has to have
-    const bool isMatrix = std::filesystem::path(o.flowList).extension() == ".cm";
-    (isMatrix ? ns3::mrc::WriteConnectionMatrix : ns3::mrc::WriteFlowList)(out.Stream(), matrix);
-    out.Close();
-}
-
-/** Writes a fabric as uet-htsim's .topo. */
-inline void
-WriteTopology(const Options& o, const ns3::mrc::TopologySpec& spec)
-{
-    ns3::mrc::ResultClaim claim = o.claim;
-    claim.Add(o.writeTopology);
-    ns3::mrc::OutputFile out(o.writeTopology);
-    claim.Record();
-    ns3::mrc::WriteTopology(out.Stream(), spec);
-    out.Close();
 }
 
 /** @return whether a file of results could be written; else the user knows why not */

@@ -5,6 +5,7 @@
 // Runs a traffic matrix over a multi-plane fabric with links that fail, and reports the outcome.
 
 #include "mrc-fabric-command-line.h"
+#include "mrc-fabric-exports.h"
 #include "mrc-fabric-input.h"
 #include "mrc-fabric-results.h"
 #include "mrc-fabric-watchers.h"
@@ -41,25 +42,11 @@ Run(int argc, char* argv[])
         return 0;
     }
     mrc::ConnectionMatrix matrix = ReadTransfers(o);
-    if (!o.flowList.empty())
-    {
-        WriteFlowList(o, matrix);
-    }
-    if (!o.flowList.empty() && o.writeTopology.empty())
+    if (WriteExports(o, matrix))
     {
         return 0;
     }
     const mrc::TopologySpec spec = ReadTopology(o, matrix);
-    if (!o.writeTopology.empty())
-    {
-        WriteTopology(o, spec);
-        return 0;
-    }
-    if (!o.evs.empty())
-    {
-        WriteEvs(o, spec);
-        return 0;
-    }
     mrc::FabricHelper fabric;
     fabric.SetTopology(spec);
     if (o.wireMode)

@@ -34,6 +34,8 @@ CASES = [
     ("mrc-fabric", "--matrix=alltoall_serial_16n.cm --flowList=x.txt", "waits for others; expected transfers over the fabric that"),
     ("mrc-fabric", ["--workload=two-level-allreduce ranks=16 size=1MB gpus=8", "--flowList=x.cm"], " is inside a node; expected bytes over"),
     ("mrc-fabric", "--topology=clos-4x100g --writeTopology=x.topo", "has 4 planes; expected one, as uet-htsim takes no more"),
+    ("mrc-fabric", "--matrix=one.cm --flowList=x.cm.gz", "--flowList=x.cm.gz: expected a file that is not compressed"),
+    ("mrc-fabric", "--matrix=one.cm --flowList=x --writeTopology=x", "two files with the name x are asked for"),
     ("mrc-fabric", "--matrix=one.cm --flowList=/dev/null/x", "cannot write the file /dev/null/x: Not a dir"),
     ("mrc-fabric", "--topology=no.topo", "no.topo:1:1: cannot open the file; expected a topology"),
     ("mrc-fabric", "--topology=no.dot", "no.dot:1:1: cannot open the file; expected a topology, .topo, or a graph, .dot, .gv or .graphml"),
@@ -245,6 +247,10 @@ def main():
             if trouble:
                 failures += 1
                 print(f"{program} {arguments}: {trouble}")
+        for name in ("x.cm", "x.topo", "x.txt"):  # an earlier file would be empty now, too
+            if (pathlib.Path(place) / name).exists():
+                failures += 1
+                print(f"{name} was begun, though the writer refuses what is asked for")
     print(f"{len(cases) - failures} of {len(cases)} wrong options are told as they should be")
     for program, option in PRESET_OPTIONS:
         trouble = check_presets(folder, program, option)
