@@ -399,10 +399,11 @@ UserCalendar::IsAmongOrdinary(const UserMoment& moment)
 }
 
 /**
- * Makes the acts of a moment, and those that they add. An act may stop the run: the others wait for
- * the next one, as ordinary events do. Crews refuse a stop before hot events that shards have
- * passed. Somebody may have added an ordinary event to the tick. The
- * other acts become some too then, so that all come in the order of their entries.
+ * Makes the acts of a moment, and those that they add.
+ *
+ * An act may stop the run: the others wait for the next one, as ordinary events do. Crews refuse a
+ * stop before hot events that shards have passed. Where an act has added an ordinary event to the
+ * tick, the other acts become ordinary ones too, so that all come in the order of their entries.
  */
 void
 UserCalendar::Run(const UserMoment& moment)
