@@ -104,7 +104,6 @@ class LinkArrivals
         }
         if ((far & LinkState::FAR_NIC) != 0)
         {
-            FabricHints(state).DatagramOf(frameIndex);
             TakeOff(state, index, link, frame, now);
             FabricHints(state).DatagramOf(link.pipeHead); // as in Admit
             return frameIndex;
