@@ -79,8 +79,8 @@ class LinkArrivals
     }
 
     /**
-     * As Admit, for a state that nobody else hints at: the way comes first here, so that the port
-     * and its first frame are on their way from memory while the frame leaves its link.
+     * As Admit, for a state without other hints. The way comes first here. Port and first frame
+     * are then on their way from memory while the frame leaves its link.
      */
     __attribute__((always_inline)) static FrameIndex AdmitWithHints(FabricState& state,
                                                                     PortIndex index,

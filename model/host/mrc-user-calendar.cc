@@ -402,8 +402,8 @@ UserCalendar::IsAmongOrdinary(const UserMoment& moment)
  * Makes the acts of a moment, and those that they add.
  *
  * An act may stop the run: the others wait for the next one, as ordinary events do. Crews refuse a
- * stop before hot events that shards have passed. Where an act has added an ordinary event to the
- * tick, the other acts become ordinary ones too, so that all come in the order of their entries.
+ * stop before hot events that shards have passed. An act may add an ordinary event to the tick.
+ * The other acts become ordinary ones too then: so all come in the order of their entries.
  */
 void
 UserCalendar::Run(const UserMoment& moment)

@@ -55,8 +55,8 @@ class HotKernel
      * @param model the owner of the events; must outlive the kernel. The model has
      *   - void Fire(const HotEvent& event, const HotEvent* next): the event's instant has come. The
      *     event is there until the model schedules another one. So is the next one, which is likely
-     *     to come behind. If none is known, all bits of that one's key and argument are set. It is
-     *     null but with HotHints::NEXT;
+     *     to come behind. If none is known, all bits of that one's key and argument are set. The
+     *     pointer is null but with HotHints::NEXT;
      *   - HotHints Hints() const: how the model hints at memory, asked every few dozen events;
      *   - void Prefetch(const HotEvent* next, std::size_t count): next[0] is about to be fired, the
      *     others up to next[count - 1], at most PREFETCH_BATCH, come after it. Called once for each

@@ -88,8 +88,8 @@ class TimingWheel
     bool Fill(Instant limit);
 
     /**
-     * @return the first event of the run; at the end of the run one at Instant::Never() that is no
-     * event, with all bits of key and argument set
+     * @return the first event of the run. At the run's end that is no event: its instant is
+     * Instant::Never(), and all bits of key and argument are set
      */
     const HotEvent* Head() const
     {
