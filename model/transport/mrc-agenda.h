@@ -19,15 +19,17 @@ struct Agenda
     bool control{false};              //!< NextControl has something, or it has failed
     bool data{false};                 //!< NextData may have something
     bool failed{false};               //!< the queue pair has failed, in this call or before
-    bool dozes{false};                //!< of Wake: data waits for its turn, until when the timers
-                                      //!< need no wake-up, or until `wakeup`
+    bool dozes{false};                //!< of Wake: data waits for its turn at the NIC, and its
+                                      //!< timers need no Wake while that turn comes. If none has
+                                      //!< come by `wakeup`, Wake is called. NextWakeup says
+                                      //!< nothing of that instant
 };
 
 /** The result of NextData. */
 struct Pull
 {
     bool sent{false};    //!< there was a packet
-    bool rearmed{false}; //!< NextWakeup may have come closer
+    bool rearmed{false}; //!< NextWakeup may have come closer, also where nothing was sent
     bool waits{false};   //!< nothing sent, but another port that is busy now would do
     bool rests{false};   //!< sent, and the next packet is not to be asked for before NextWakeup
 

@@ -38,7 +38,7 @@ class DozeTimers
         return true;
     }
 
-    /** Dozes on behind a call. What was due before the call's end would have come behind it. */
+    /** Dozes on behind a call. A NIC looks at timers last in an instant, so behind the call. */
     void GoOn(Instant now) const
     {
         m_timers.m_spared = std::max(m_timers.m_wakeup, now);

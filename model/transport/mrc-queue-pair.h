@@ -60,7 +60,7 @@ class QueuePair
 
     /**
      * @return when Wake must be called next at the latest; the time may move into the future
-     * unasked
+     * unasked. A queue pair that dozes leaves out timers of data: Agenda::wakeup had these
      */
     virtual Instant NextWakeup() const = 0;
 
