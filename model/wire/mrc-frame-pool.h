@@ -33,7 +33,7 @@ class FramePool
         : m_space(std::make_shared<Space>()),
           m_frames(&m_space->frames[0]),
           m_datagrams(&m_space->datagrams[0]),
-          m_room((CAPACITY - 1) / shards), // NO_FRAME has the last place
+          m_room(CAPACITY / shards - 1), // NO_FRAME has the last place
           m_end(m_room)
     {
     }
@@ -50,7 +50,8 @@ class FramePool
           m_datagrams(first.m_datagrams),
           m_trailers(first.m_trailers),
           m_room(first.m_room),
-          m_used(own * m_room),
+          // Parts begin with a page: a rank would else take one for the end of another part.
+          m_used(own * (m_room + 1)),
           m_end(m_used + m_room)
     {
     }
