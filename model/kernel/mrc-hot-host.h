@@ -77,7 +77,8 @@ class HotHost
     void Detach(HotKernel& kernel);
 
     /**
-     * Called before an event at this instant, earlier than the clock's alarm, is inserted.
+     * Called before an event at this instant, earlier than the clock's alarm, is inserted. While
+     * events are fired there may be no call: the host then looks for the next one anyway.
      *
      * @param at the instant
      */

@@ -104,11 +104,15 @@ class HotKernel
         m_wheel.Insert(event);
     }
 
-    /** As Schedule, while an event is being fired: nobody has to be woken. */
+    /**
+     * As Schedule, while an event is being fired: the host looks again, and need not be woken.
+     *
+     * @param event to be fired; not before Now()
+     */
     void ScheduleNext(HotEvent event)
     {
         NS_ASSERT_MSG(event.at >= m_clock->now, "hot event in the past");
-        NS_ASSERT_MSG(event.at >= m_clock->alarm, "no event is being fired");
+        NS_ASSERT_MSG(m_clock->firing || event.at >= m_clock->alarm, "no event is being fired");
         m_wheel.Insert(event);
     }
 
