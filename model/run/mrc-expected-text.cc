@@ -96,7 +96,8 @@ ExpectedTime(const std::string& value)
     // An unreadable text counts as a negative time, which is refused below.
     const Time time = IsTimeText(value) ? Time(value) : Time(-1);
     // ns-3 takes a bare number for seconds, seldom the meaning in a simulation of microseconds.
-    const bool hasUnit = time.IsZero() || std::isalpha(static_cast<unsigned char>(value.back()));
+    const bool hasUnit =
+        time.IsZero() || (!value.empty() && std::isalpha(static_cast<unsigned char>(value.back())));
     return hasUnit && time >= Time(0) && time <= Seconds(LONGEST)
                ? ""
                : "a time of 0 or more with its unit, such as 5ms or 2us";
