@@ -160,8 +160,17 @@ run_reproduce() {
   exec python3 "$root/doc/validation/reproduce.py" "$@"
 }
 
+# install_beside [PACKAGE...]: these, and what else no file of the build needs. One processor does that while others compile.
+install_beside() {
+  need_packages "$@"
+  want_test_programs
+  if [[ -n ${MRC_CI:-} ]]; then want_browser; fi
+  need_scapy
+  need_python ns3 test/python/requirements.txt || true
+}
+
 setup() {
-  local mpi=() wheel
+  local mpi=() first=() later=("${bench_packages[@]}" "${doc_packages[@]}" "${python_packages[@]}") beside
   case ${1:-} in
     --mpi | --mpi=ns3) mpi=("${mpi_packages[@]}" "${scotch_packages[@]}") ;;
     '') ;;
@@ -169,17 +178,18 @@ setup() {
   esac
   if [[ ${1:-} == --mpi=ns3 ]]; then build_ns3_mpi; fi
   lock
-  need_packages "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}" \
-    "${doc_packages[@]}" "${python_packages[@]}" "${mpi[@]}"
+  if [[ -n ${MRC_CI:-} ]]; then
+    later+=("${ci_packages[@]}")
+  else
+    first=("${later[@]}") # a user hears at once of all that is missing
+  fi
+  need_packages "${build_packages[@]}" "${test_packages[@]}" "${mpi[@]}" "${first[@]}"
   configure_tests # before all else that builds: another configuration would compile everything anew
-  { # one processor does that
-    if [[ -n ${MRC_CI:-} ]]; then want_browser; fi
-    need_scapy
-    need_python ns3 test/python/requirements.txt
-  } &
-  wheel=$!
+  install_beside "${later[@]}" &
+  beside=$!
   build_targets all
-  if wait "$wheel"; then prepare_python || true; fi
+  wait "$beside" || exit # which has said why
+  if [[ -f $venv/ns3.complete ]]; then prepare_python || true; fi
   unlock
   if ((${#mpi[@]} > 0)); then prepare_ranks; fi
   say "ready: ./mrc run NAME, ./mrc test, ./mrc bench, ./mrc doc"

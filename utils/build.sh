@@ -122,7 +122,15 @@ prepare_build() {
 
 prepare_tests() {
   configure_tests
+  want_test_programs
   need_scapy
+}
+
+# without these, which nothing of the build needs, some tests are skipped
+want_test_programs() {
+  want_program tshark "the test of captures" # the second opinion on captures
+  want_program spin "the model check"
+  want_program ip "the comparison with the Linux kernel" iproute2
 }
 
 configure_tests() {
@@ -141,9 +149,6 @@ configure_tests() {
     need_packages "${build_packages[@]}" "${test_packages[@]}"
     configure "${entries[@]}"
   fi
-  want_program tshark "the test of captures" # the second opinion on captures
-  want_program spin "the model check"
-  want_program ip "the comparison with the Linux kernel" iproute2
 }
 
 # the Python test takes the python3 of build/venv, if that has ns-3's wheel

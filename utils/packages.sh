@@ -13,6 +13,7 @@ scotch_packages=(scotch)              # scotch_gpart divides graphs among thread
 doc_packages=(python3-sphinx)
 api_packages=(doxygen) # for ./mrc doc --api only
 clang_packages=(clang-14 libclang-rt-14-dev) # for sanitizers and fuzzers
+ci_packages=(clang-format-14 doxygen) # for .ci/run, besides
 if [[ -n ${CMAKE_PREFIX_PATH:-} ]]; then # an installed ns-3 of the user's own
   build_packages=(g++ cmake ninja-build ccache libdeflate-dev libboost-dev libboost-graph-dev)
 fi

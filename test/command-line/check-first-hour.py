@@ -131,6 +131,14 @@ class FirstHourTest(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("no archive has libns3-dev; expected one in apt's list of sources", said)
 
+    def test_setup_fails_with_what_is_installed_beside_the_build(self):
+        (self.folder / "bin/dpkg-query").write_text(DPKG_QUERY.replace("do echo", 'do [ "$p" = valgrind ] || echo'))
+        (self.folder / "bin/apt-get").write_text("#!/bin/sh\nexit 1\n")
+        for ci, built in (("1", True), ("", False)):  # a user hears of it before anything is built
+            status, said, _ = self.mrc("setup", MRC_CI=ci, NINJA=r"[1/3] Building\n")
+            self.assertEqual((status, "mrc: building" in said, "ready" in said), (1, built, False), said)
+            self.assertIn("apt-get install --no-install-recommends valgrind", said)
+
     def test_check_and_ranks_know_their_words(self):
         for words, expected in (
             ("check --race", "check --race: expected --threads, --threads=N with N 2 .. 64, or --races"),
