@@ -123,6 +123,23 @@ set(MRC_UNITE_TESTS ON CACHE STRING
     "Compile some five unit tests as one: half of the time from nothing. ALL: suites and what tests share, too"
 )
 set(MRC_TEST_FLAGS -O1 CACHE STRING "Further flags of the compiler for the suites and unit tests")
+set(MRC_TEST_CLANG "" CACHE FILEPATH "A clang that compiles suites and unit tests in the place of GCC")
+
+# mrc_test_by_clang(TARGET): clang compiles it in the place of GCC, if MRC_TEST_CLANG is one: in half of the time. CI does
+# so. The library, which is tested, is GCC's all the same.
+function(mrc_test_by_clang target)
+  if(MRC_TEST_CLANG AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    if(MRC_CCACHE)
+      set(launcher ${MRC_CCACHE})
+    else()
+      set(launcher env)
+    endif()
+    set_target_properties(
+      ${target} PROPERTIES MRC_BY_CLANG ON CXX_COMPILER_LAUNCHER
+                           "sh;${PROJECT_SOURCE_DIR}/cmake/compile-by-clang.sh;${MRC_TEST_CLANG};${launcher}"
+    )
+  endif()
+endfunction()
 
 include(${CMAKE_CURRENT_LIST_DIR}/precompile.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/unite.cmake)
@@ -185,6 +202,7 @@ function(build_lib)
     )
     target_link_libraries(${runner} PRIVATE ${LIB_LIBNAME})
     target_compile_options(${runner} PRIVATE ${MRC_TEST_FLAGS})
+    mrc_test_by_clang(${runner})
     mrc_precompile(${runner})
     if(MRC_UNITE_TESTS STREQUAL "ALL")
       mrc_unite(${runner} suites 10 ${LIB_TEST_SOURCES})
@@ -237,6 +255,7 @@ function(mrc_add_unit_tests name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE mrc GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${MRC_TEST_FLAGS})
+  mrc_test_by_clang(${name})
   list(LENGTH ARGN number)
   if(number GREATER 8) # the header itself takes as long as some files
     mrc_precompile(${name} <gtest/gtest.h>)
@@ -268,6 +287,8 @@ function(mrc_add_python_test name script source)
   get_filename_component(program ${source} NAME_WE)
   add_executable(${program} ${source})
   target_link_libraries(${program} PRIVATE mrc)
+  target_compile_options(${program} PRIVATE ${MRC_TEST_FLAGS})
+  mrc_test_by_clang(${program})
   mrc_add_check(${name} ${script} ${program} ${ARGN})
 endfunction()
 

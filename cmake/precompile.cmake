@@ -14,7 +14,8 @@ function(mrc_precompile target)
     return()
   endif()
   set(own)
-  if(MRC_PCH STREQUAL "MORE")
+  get_target_property(by_clang ${target} MRC_BY_CLANG) # mrc_test_by_clang()
+  if(MRC_PCH STREQUAL "MORE" OR by_clang)
     set(own
         <ns3/mrc-fabric-helper.h>
         <ns3/mrc-frame-audit.h>
