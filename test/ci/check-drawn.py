@@ -62,7 +62,7 @@ class DrawnTest(unittest.TestCase):
         self.assertEqual(printed(PATH="/nonexistent"), drawn.drawn(NAMES, 3, ""))
 
     def test_a_plain_preset_has_all_unit_tests_again(self):
-        """.ci/run leaves a third of them in the cache of the sanitizers' build."""
+        """.ci/run leaves a part of them in the cache of the sanitizers' build."""
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(ROOT / "CMakePresets.json", folder)
             words = "cmake_minimum_required(VERSION 3.21)\nproject(some NONE)\n" 'message(STATUS "files: <${MRC_UNIT_TEST_FILES}>")\n'
