@@ -35,7 +35,9 @@ TakePaced(const NicClock::Parts& parts, NicState& nic, Instant now)
 {
     const Instant due = std::exchange(nic.timerAt, Instant::Never());
     const Instant portsDue = parts.ports.Run(nic, now);
-    const SlotIndex slot = nic.open == nic.up ? parts.timers.TakeOnlyPace(nic, now) : NO_SLOT;
+    // While queue pairs doze, RunTimers does the work: it knows when to look at them.
+    const bool isAlone = nic.open == nic.up && nic.dozeEnd == Instant::Never();
+    const SlotIndex slot = isAlone ? parts.timers.TakeOnlyPace(nic, now) : NO_SLOT;
     if (slot == NO_SLOT)
     {
         nic.timerAt = due;
@@ -50,8 +52,7 @@ TakePaced(const NicClock::Parts& parts, NicState& nic, Instant now)
     {
         parts.pump.MakeReady(nic, slot, now);
     }
-    nic.timerAt = std::min(std::min(nic.timerAt, portsDue),
-                           std::min(parts.timers.Earliest(nic), nic.dozeEnd));
+    nic.timerAt = std::min(std::min(nic.timerAt, portsDue), parts.timers.Earliest(nic));
     return true;
 }
 
@@ -206,20 +207,25 @@ NicClock::AskDozing(NicState& nic, Instant now)
 }
 
 /**
- * Finds the first timer anew. Those that doze at a paused port are asked often. No event is to wait
- * for a time at which all of them may have long done all their work.
+ * Finds the first timer anew. While queue pairs doze at a paused port, the NIC looks often whether
+ * the pause is over. No event is to wait for a time at which all of them may have long done all
+ * their work. None of them is asked before the doze of one ends: there may be thousands.
  */
 void
 NicClock::SetTimer(NicState& nic, Instant now)
 {
     nic.timerAt = std::min(nic.timerAt, m_parts.timers.Earliest(nic));
-    if (__builtin_expect(nic.dozeEnd != Instant::Never(), 0))
+    if (__builtin_expect(nic.dozeEnd == Instant::Never(), 1))
     {
-        nic.dozeEnd = nic.readyHead == NO_SLOT ? Instant::Never()
-                      : nic.paused != 0        ? std::min(nic.dozeEnd, now + PAUSED_DOZE)
-                                               : nic.dozeEnd;
-        nic.timerAt = std::min(nic.timerAt, nic.dozeEnd);
+        return;
     }
+    if (nic.readyHead == NO_SLOT)
+    {
+        nic.dozeEnd = Instant::Never();
+        return;
+    }
+    const Instant look = nic.paused != 0 ? now + PAUSED_DOZE : Instant::Never();
+    nic.timerAt = std::min({nic.timerAt, nic.dozeEnd, look});
 }
 
 /** Wakes the queue pairs with due timers, and does the due work of the NIC's ports. */

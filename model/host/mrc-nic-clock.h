@@ -45,8 +45,8 @@ class NicClock
     void FireRare(HotEvent event);
 
   private:
-    /** How long a queue pair dozes at a paused port before it is asked; own choice: no longer than
-     * a round trip. */
+    /** How long a NIC with a paused port does not look at all while queue pairs doze; own choice:
+     * no longer than a round trip. */
     static constexpr Span PAUSED_DOZE = Micros(2);
 
     void LookAtPause(HotEvent event);
