@@ -65,6 +65,19 @@ WorkAndMore()
     return list.Take();
 }
 
+/** Runs a simulation with a workload. @param caller hears of its flows */
+void
+RunWork(Network& network, const ConnectionMatrix& work, EndCaller& caller)
+{
+    TransferPairs pairs(work.node);
+    const auto connect = [&](const Transfer& transfer) -> Requestor& {
+        return pairs.Connect(network, transfer, false);
+    };
+    FlowDriver driver(work, 1, connect, caller, {});
+    driver.Start();
+    Simulator::Run();
+}
+
 /**
  * @param next an ordinary event comes so long behind the end of the work, if it is above 0
  * @param delay of the events that look; the first of them is asked for as the work ends
@@ -97,14 +110,7 @@ TaleOfLooks(uint32_t threads, Time next, Time delay)
             out << '\n';
         };
         EndCaller caller([&] { Simulator::Schedule(delay, look); });
-        const ConnectionMatrix work = WorkAndMore();
-        TransferPairs pairs(work.node);
-        const auto connect = [&](const Transfer& transfer) -> Requestor& {
-            return pairs.Connect(*network, transfer, false);
-        };
-        FlowDriver driver(work, 1, connect, caller, {});
-        driver.Start();
-        Simulator::Run();
+        RunWork(*network, WorkAndMore(), caller);
     }
     Simulator::Destroy();
     return out.str();
@@ -160,14 +166,7 @@ TaleOfAStop(uint32_t threads, Time next)
         }
         Simulator::Schedule(NanoSeconds(20005) + next, [] {});
         EndCaller caller([] { Simulator::Stop(); });
-        const ConnectionMatrix work = WorkAndMore();
-        TransferPairs pairs(work.node);
-        const auto connect = [&](const Transfer& transfer) -> Requestor& {
-            return pairs.Connect(*network, transfer, false);
-        };
-        FlowDriver driver(work, 1, connect, caller, {});
-        driver.Start();
-        Simulator::Run();
+        RunWork(*network, WorkAndMore(), caller);
         out << Simulator::Now().GetNanoSeconds() << ' ' << network->Fingerprint();
     }
     Simulator::Destroy();
@@ -222,7 +221,6 @@ TaleOfWorkAndSink(uint32_t threads, uint64_t ns, bool hasEvent)
         list.Work(3, ns);
         const uint32_t before = list.Work(12, 100000);
         list.After(list.Send(12, 17, 9000), before);
-        const ConnectionMatrix work = list.Take();
         EndCaller caller([&note, hasEvent] {
             note("act");
             if (hasEvent)
@@ -230,15 +228,9 @@ TaleOfWorkAndSink(uint32_t threads, uint64_t ns, bool hasEvent)
                 Simulator::ScheduleNow([&note] { note("event"); });
             }
         });
-        TransferPairs pairs(work.node);
-        const auto connect = [&](const Transfer& transfer) -> Requestor& {
-            return pairs.Connect(*network, transfer, false);
-        };
-        FlowDriver driver(work, 1, connect, caller, {});
-        driver.Start();
         try
         {
-            Simulator::Run();
+            RunWork(*network, list.Take(), caller);
         }
         catch (const std::runtime_error&)
         {
