@@ -5,6 +5,7 @@
 #include "mrc-window-crew.h"
 
 #include "mrc-call-round.h"
+#include "mrc-crew-meeting.h"
 #include "mrc-merged-run.h"
 #include "mrc-telling-shards.h"
 
@@ -344,36 +345,16 @@ WindowCrew::Rethrow(const FirstError& error)
 }
 
 /**
- * All clocks stand at an instant, also those that stood at another one.
- *
- * @param at the instant
- * @param meetings of all shards, or none yet; to be kept meanwhile
- */
-void
-WindowCrew::StandAt(Instant at, Meetings& meetings)
-{
-    m_simulator->Clock().now = at;
-    for (const auto& meeting : meetings)
-    {
-        meeting->GoOn(at);
-    }
-    for (std::size_t i = meetings.size(); i < m_shards.size(); ++i)
-    {
-        meetings.push_back(std::make_unique<ShardHost::Meeting>(m_shards[i]->Host(), at));
-    }
-}
-
-/**
  * Fires all events of one instant, those of all shards in one order. If a sink throws, the script
  * may run on: the others of that instant follow then.
  */
 void
 WindowCrew::Meet(Instant at)
 {
-    Meetings meetings;
-    StandAt(at, meetings);
+    CrewMeeting meeting(*m_simulator, m_shards);
+    meeting.StandAt(at);
     m_unmet = at;
-    Fire();
+    meeting.Fire();
     m_unmet = Instant::Never();
 }
 
@@ -394,7 +375,7 @@ WindowCrew::Tell()
     const Round round{*m_round};
     m_round->Take(m_shards);
     const TellingShards telling(m_shards);
-    Meetings meetings;
+    CrewMeeting meeting(*m_simulator, m_shards);
     Instant at = Instant::Never();
     const std::vector<WindowCall*>& calls = m_round->InOrder();
     for (std::size_t i = 0; i < calls.size(); ++i)
@@ -403,11 +384,11 @@ WindowCrew::Tell()
         WindowCall* const call = calls[i];
         // What somebody has stopped before, or an ordinary event comes before, waits: no clock goes
         // there yet.
-        const bool waits = !meetings.empty() && m_simulator->Clock().limit <= call->during.at;
+        const bool waits = meeting.HasBegun() && m_simulator->Clock().limit <= call->during.at;
         if (call->during.at != at && !waits)
         {
             at = call->during.at;
-            StandAt(at, meetings);
+            meeting.StandAt(at);
         }
         call->tell();
         if (m_simulator->Clock().limit < m_reached)
@@ -418,32 +399,8 @@ WindowCrew::Tell()
                 "ns3::mrc::FabricProfile::HostDelay later");
         }
     }
-    meetings.clear();
+    meeting.End();
     Settle();
-}
-
-void
-WindowCrew::Fire()
-{
-    const EarlierHotEvent earlier;
-    for (;;)
-    {
-        ShardHost* first = nullptr;
-        for (WindowShard* shard : m_shards)
-        {
-            const HotEvent* event = shard->Host().FirstOfMeeting();
-            // Compared anew after each event, since the event may schedule in any shard.
-            if (event != nullptr && (first == nullptr || earlier(*event, *first->FirstOfMeeting())))
-            {
-                first = &shard->Host();
-            }
-        }
-        if (first == nullptr)
-        {
-            return;
-        }
-        first->FireFirstOfMeeting();
-    }
 }
 
 /** Outside hot events it is the time of the last one, in whichever shard that was. */

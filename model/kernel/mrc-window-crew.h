@@ -161,8 +161,6 @@ class WindowCrew : public HotCrew
         bool calls{false}; //!< something is to be told
     };
 
-    using Meetings = std::vector<std::unique_ptr<ShardHost::Meeting>>;
-
     void Serve(std::size_t own);
     Word Pass(std::size_t own);
     void RunWindow(std::size_t own, const Word& all);
@@ -172,10 +170,8 @@ class WindowCrew : public HotCrew
     Word Confer(std::size_t own);
     Word Hear(unsigned half) const;
     void Meet(Instant at);
-    void Fire();
     void Tell();
     void AskSimulator(Instant end);
-    void StandAt(Instant at, Meetings& meetings);
     void Settle();
     FirstError TakeErrors();
     void Rethrow(const FirstError& error);
