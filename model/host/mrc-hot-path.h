@@ -31,7 +31,9 @@ class HotPath
     static constexpr std::size_t PREFETCH_FROM_BYTES = 1U << 20;
 
     /** Places for ends of queue pairs beyond which their own state outgrows such a cache, at 4 KiB
-     * for each that is in use here. */
+     * for each that is in use here. Places of other ranks, and of ends that never send, count too:
+     * to leave them out, each transport would count its first uses. A hint that nobody needs costs
+     * some instructions, and one that lacks a wait for memory. */
     static constexpr std::size_t PREFETCH_FROM_PAIRS = 512;
 
     /** @param fabric, nics their events are fired; must outlive this */
