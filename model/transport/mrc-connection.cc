@@ -277,7 +277,7 @@ Connection::Wake(Instant now)
     if (m_sender->Store().NextWakeup() > now)
     {
         m_sender->Timeouts().Look(now);
-        return WithDoze(CurrentAgenda());
+        return WithDoze(CurrentAgenda(), now);
     }
     m_sender->Timeouts().Wake(now);
     if (m_sender->Store().ProbeDue() <= now)
@@ -289,17 +289,17 @@ Connection::Wake(Instant now)
     {
         Probing(*this).AskPaths();
     }
-    return WithDoze(CurrentAgenda());
+    return WithDoze(CurrentAgenda(), now);
 }
 
 /** @return the agenda, with the end of the sender's doze if the sender dozes */
 Agenda
-Connection::WithDoze(Agenda agenda) const
+Connection::WithDoze(Agenda agenda, Instant now) const
 {
     if (m_sender->Store().dozes)
     {
         agenda.dozes = true;
-        agenda.wakeup = m_sender->Store().timers.Retry().Deadline();
+        agenda.wakeup = m_sender->Timeouts().DozesUntil(now);
     }
     return agenda;
 }

@@ -142,7 +142,7 @@ class Connection : public HintedPair, public QueuePairAdmin, public LineObject
     Sender& MakeSender();
     Receiver& MakeReceiver();
     Agenda CurrentAgenda() const;
-    Agenda WithDoze(Agenda agenda) const;
+    Agenda WithDoze(Agenda agenda, Instant now) const;
     void ReceiveControl(const Datagram& datagram, Instant now);
     void OnSack(const Datagram& datagram, Instant now);
     void OnProbeRequest(const Datagram& datagram, Instant now);

@@ -28,14 +28,23 @@ class DozeTimers
     /** The sender dozes from now on, if nothing but a probe is near. @return whether it does */
     bool Begin(Instant now) const
     {
-        const RetryTimer& retry = m_timers.m_retry;
-        if (m_timers.m_probes.Unanswered() != 0 || retry.HasRetried() ||
-            m_timers.m_end != Instant::Never() || retry.Deadline() <= now)
+        if (m_timers.m_probes.Unanswered() != 0 || m_timers.m_retry.HasRetried() ||
+            m_timers.m_end != Instant::Never())
         {
             return false;
         }
         GoOn(now);
         return true;
+    }
+
+    /**
+     * @return whether each wake-up follows from the one before. If the local ACK timeout is shorter
+     * than the interval of probes, a packet asks for one more, unless a wake-up of the same instant
+     * is still to come.
+     */
+    bool AreRegular() const
+    {
+        return m_timers.m_soonest >= m_timers.m_probes.Interval(SenderState::BACKLOG);
     }
 
     /** Dozes on behind a call. A NIC looks at timers last in an instant, so behind the call. */

@@ -124,6 +124,12 @@ class PlaneHealth
         return now - WaitsSince(plane) > m_patience;
     }
 
+    /** @return a plane is not silent up to this instant, whatever is sent through it from now on */
+    Instant SilentAfter(PlaneId plane, Instant now) const
+    {
+        return std::min(WaitsSince(plane), now) + m_limit;
+    }
+
     /** @return whether a plane is alive */
     bool IsAlive(PlaneId plane, Instant now) const
     {

@@ -60,14 +60,17 @@ class SenderDoze
         m_store.dozes = false;
     }
 
-    /** Ends the doze, if there is one and its time is over. */
+    /** Ends the doze, if there is one and it spares no further wake-up. */
     void Look(Instant now) const
     {
-        if (m_store.timers.Retry().Deadline() <= now)
+        if (EndsSoon(now))
         {
             End(now);
         }
     }
+
+    /** @return the latest end of the doze that begins or goes on now */
+    Instant Until(Instant now) const;
 
     /**
      * A packet has left in a doze, without a word about that before.
@@ -77,6 +80,7 @@ class SenderDoze
     bool EndsBehind(Instant sentAt) const;
 
   private:
+    bool EndsSoon(Instant now) const;
     void GoOn(Instant now) const;
     bool WaitsForTurn() const;
 

@@ -26,10 +26,16 @@ class SenderTimeouts
     /** Lets timers that are due act. */
     void Wake(Instant now) const;
 
-    /** Ends a doze if its time is over. */
+    /** Ends a doze that spares no further wake-up. */
     void Look(Instant now) const
     {
         SenderDoze(m_store).Look(now);
+    }
+
+    /** @return the latest end of a doze that there is */
+    Instant DozesUntil(Instant now) const
+    {
+        return SenderDoze(m_store).Until(now);
     }
 
     /** Ends a doze, if there is one. */

@@ -18,6 +18,9 @@ namespace
 /** What happens in a script beside its transfers, at times that follow from a seed. */
 using Trouble = std::function<void(PacketScript&, uint64_t seed)>;
 
+/** How long the port sends packets of others behind a packet of the first side. */
+using Turn = Span (*)(PacketScript&, const Sighting&, uint64_t draw);
+
 /** What was seen of one run. */
 struct Story
 {
@@ -48,8 +51,32 @@ PostSome(PacketScript& script)
     script.PostAt(Micros(1500), A, 20 * 4096);
 }
 
+/** @return several round trips */
+Span
+AnyTurn(PacketScript&, const Sighting&, uint64_t draw)
+{
+    return Nanos(10000 + static_cast<int64_t>(draw % 20000));
+}
+
+/** @return some intervals of probes: the port is free at the instant of a wake-up that is spared */
+Span
+TiedTurn(PacketScript& script, const Sighting& sighting, uint64_t draw)
+{
+    const AckTimers& timers = script.ConnectionOf(A).GetSender().Store().timers;
+    const Span interval = timers.Probes().Interval(SenderState::BACKLOG);
+    return interval * static_cast<int64_t>(1 + draw % 3) -
+           ScriptOptions().TransmitTime(sighting.packet.payload + 166U);
+}
+
+/** @return as TiedTurn, where the first wake-up comes a timeout of 4 us behind a packet */
+Span
+TurnTiedByTimeout(PacketScript& script, const Sighting& sighting, uint64_t draw)
+{
+    return TiedTurn(script, sighting, draw) + Nanos(4096);
+}
+
 Story
-Tell(ScriptOptions options, ScriptOptions::Doze lets, const Trouble& trouble)
+Tell(ScriptOptions options, ScriptOptions::Doze lets, Turn turn, const Trouble& trouble)
 {
     options.lets = lets;
     PacketScript script(options);
@@ -61,10 +88,10 @@ Tell(ScriptOptions options, ScriptOptions::Doze lets, const Trouble& trouble)
         return PacketFate::DELIVER;
     });
     // The packets of others take several round trips.
-    script.AddRule([&script, draws = KeyedDraws(options.key)](const Sighting& s) {
+    script.AddRule([&script, turn, draws = KeyedDraws(options.key)](const Sighting& s) {
         if (s.from == A && IsWrite(s.packet.bth.opcode))
         {
-            script.HoldPort(A, Nanos(10000 + static_cast<int64_t>(draws.Bits(s.nth) % 20000)));
+            script.HoldPort(A, turn(script, s, draws.Bits(s.nth)));
         }
         return PacketFate::DELIVER;
     });
@@ -85,6 +112,7 @@ struct DozeCase
     Trouble trouble;
     bool isProbed; //!< the sender sends a reliability probe in between
     void (*setup)(ScriptOptions&);
+    Turn turn{AnyTurn};
 };
 
 void
@@ -249,6 +277,12 @@ const DozeCase DOZE_CASES[] = {
      },
      true,
      [](ScriptOptions&) {}},
+    {"Ties", BeSilent, true, [](ScriptOptions&) {}, TiedTurn},
+    {"TiesOfLateAnswers",
+     [](PacketScript& script, uint64_t seed) { Jumble(script, seed); },
+     true,
+     [](ScriptOptions& o) { o.cc.maxWindow = 3 * 4096; },
+     TiedTurn},
 };
 
 class Doze : public ::testing::TestWithParam<DozeCase>
@@ -265,8 +299,10 @@ TEST_P(Doze, SparesWakeupsAndNothingElse)
     {
         ScriptOptions options = ShortTrips(seed);
         GetParam().setup(options);
-        const Story all = Tell(options, ScriptOptions::ALL_DOZE, GetParam().trouble);
-        const Story none = Tell(options, ScriptOptions::NONE_DOZE, GetParam().trouble);
+        const Story all =
+            Tell(options, ScriptOptions::ALL_DOZE, GetParam().turn, GetParam().trouble);
+        const Story none =
+            Tell(options, ScriptOptions::NONE_DOZE, GetParam().turn, GetParam().trouble);
         ASSERT_EQ(all.packets, none.packets) << seed;
         dozed += all.wakes;
         woken += none.wakes;
@@ -281,10 +317,30 @@ TEST_P(Doze, SparesWakeupsAndNothingElse)
 TEST(Doze, WakesSeldomWhileTurnsGoRound)
 {
     const Trouble none = [](PacketScript&, uint64_t) {};
-    const uint32_t dozed = Tell(ShortTrips(1), ScriptOptions::ALL_DOZE, none).wakes;
-    const uint32_t woken = Tell(ShortTrips(1), ScriptOptions::NONE_DOZE, none).wakes;
+    const uint32_t dozed = Tell(ShortTrips(1), ScriptOptions::ALL_DOZE, AnyTurn, none).wakes;
+    const uint32_t woken = Tell(ShortTrips(1), ScriptOptions::NONE_DOZE, AnyTurn, none).wakes;
     EXPECT_GT(woken, 2U * 110); // packets
     EXPECT_LT(dozed, 60U);
+}
+
+// A packet asks for a wake-up 4 us later. The interval of probes is 7 us, and the first timeout 8
+// us without linear retries. So which wake-up comes next depends on the order of an instant.
+// Clauses: [tail-probe]
+TEST(Doze, NeverBeginsWhereATimeoutIsShorterThanTheIntervalOfProbes)
+{
+    const Trouble marks = [](PacketScript& script, uint64_t seed) {
+        MeetSome(script, seed, 50, PacketFate::MARK);
+    };
+    for (uint64_t seed = 1; seed <= 20; ++seed)
+    {
+        ScriptOptions options = ShortTrips(seed);
+        options.qp.timeoutExponent = 2;
+        options.qp.linearRetries = 0;
+        const Story all = Tell(options, ScriptOptions::ALL_DOZE, TurnTiedByTimeout, marks);
+        const Story none = Tell(options, ScriptOptions::NONE_DOZE, TurnTiedByTimeout, marks);
+        EXPECT_EQ(all.packets, none.packets) << seed;
+        EXPECT_EQ(all.wakes, none.wakes) << seed;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Transport, Doze, ::testing::ValuesIn(DOZE_CASES), [](const auto& info) {

@@ -79,7 +79,10 @@ class PacketScript
     {
         Instant& free = m_ends[side]->freeAt[0];
         free = std::max(free, m_now) + length;
-        At(free - Instant(), [] {}); // only to pump again
+        Event event;
+        event.at = free;
+        event.freesPort = true;
+        Push(event);
     }
 
     /** At this time something happens. */
@@ -218,13 +221,17 @@ class PacketScript
         Side to{A};
         bool arrival{false};
         bool endsDoze{false};
+        bool freesPort{false}; //!< nothing but that
         Datagram packet;
 
-        /** The earliest on top; at equal times a NIC looks at its timers last. */
+        /** The earliest on top; at equal times a NIC looks at its timers last, and then sends. */
         bool operator<(const Event& other) const
         {
             const auto key = [](const Event& event) {
-                return std::make_tuple(event.at, !event.action && !event.arrival, event.order);
+                return std::make_tuple(event.at,
+                                       !event.action && !event.arrival,
+                                       event.freesPort,
+                                       event.order);
             };
             return key(other) < key(*this);
         }
@@ -242,6 +249,10 @@ class PacketScript
         if (event.action)
         {
             (*event.action)();
+        }
+        else if (event.freesPort)
+        {
+            return; // only to pump again
         }
         else if (event.endsDoze)
         {
