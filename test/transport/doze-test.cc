@@ -226,12 +226,6 @@ const DozeCase DOZE_CASES[] = {
      [](PacketScript& script, uint64_t seed) { Jumble(script, seed); },
      true,
      [](ScriptOptions& o) { o.cc.maxWindow = 3 * 4096; }},
-    {"GrantEnds",
-     [](PacketScript& script, uint64_t seed) {
-         script.At(Midst(seed), [&script] { script.ConnectionOf(B).SetGrant({1, 0}); });
-     },
-     false,
-     [](ScriptOptions& o) { o.qp.dynamicMpr = true; }},
     {"DeniedEvs",
      [](PacketScript& script, uint64_t seed) {
          OrderAt(script, Midst(seed), PathOrder::DENY);
