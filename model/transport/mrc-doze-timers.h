@@ -39,8 +39,8 @@ class DozeTimers
 
     /**
      * @return whether each wake-up follows from the one before. If the local ACK timeout is shorter
-     * than the interval of probes, a packet asks for one more, unless a wake-up of the same instant
-     * is still to come.
+     * than the interval of probes, a packet asks for one more. But none does while a wake-up of the
+     * same instant is still to come.
      */
     bool AreRegular() const
     {

@@ -17,6 +17,8 @@ namespace ns3
 namespace mrc
 {
 
+class SenderDoze;
+
 /**
  * Do answers come back to packets sent through a plane [silent-plane]?
  *
@@ -124,12 +126,6 @@ class PlaneHealth
         return now - WaitsSince(plane) > m_patience;
     }
 
-    /** @return a plane is not silent up to this instant, whatever is sent through it from now on */
-    Instant SilentAfter(PlaneId plane, Instant now) const
-    {
-        return std::min(WaitsSince(plane), now) + m_limit;
-    }
-
     /** @return whether a plane is alive */
     bool IsAlive(PlaneId plane, Instant now) const
     {
@@ -157,6 +153,14 @@ class PlaneHealth
     }
 
   private:
+    friend class SenderDoze;
+
+    /** @return a plane is not silent up to this instant, whatever is sent through it from now on */
+    Instant SilentAfter(PlaneId plane, Instant now) const
+    {
+        return std::min(WaitsSince(plane), now) + m_limit;
+    }
+
     Instant& WaitsSince(PlaneId plane)
     {
         return m_waitsSince[MAX_PLANES - 1 - plane];

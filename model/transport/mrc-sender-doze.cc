@@ -26,7 +26,7 @@ SenderDoze::WaitsForTurn() const
            DozeTimers(m_store.timers).AreRegular();
 }
 
-/** Its timeout needs a wake-up. Silent planes begin to pause: see WaitsForTurn. */
+/** A timeout needs a wake-up. Silent planes begin to pause: see WaitsForTurn. */
 Instant
 SenderDoze::Until(Instant now) const
 {
