@@ -94,6 +94,7 @@ Run(int argc, char* argv[])
     mrc::FabricHelper fabric;
     fabric.SetTopology(mrc::PresetTopology(preset, ranks));
     Ptr<mrc::Network> network = fabric.Install();
+    const mrc::FirstRankSpeaks speaker(*network);
     RankMessages messages(network);
     std::vector<std::unique_ptr<Api>> apis;
     std::vector<std::unique_ptr<RingRank>> ring;

@@ -57,9 +57,8 @@ FabricWith(const Control& control)
 }
 
 static void
-RunControl(const Control& control, uint32_t senders, uint32_t bytes)
+RunControl(Ptr<mrc::Network> network, const Control& control, uint32_t senders, uint32_t bytes)
 {
-    Ptr<mrc::Network> network = FabricWith(control).Install();
     for (uint32_t i = 0; i < senders; i++)
     {
         Ptr<mrc::Qp> qp = network->Connect(16 + i, 0); // all from the other rack
@@ -112,10 +111,15 @@ Run(int argc, char* argv[])
         {"credit", "ns3::mrc::CreditFactory", false, true, false},
         {"HPCC", "ns3::mrc::HpccFactory[" + hpcc + "]", true, false, false},
     };
-    std::cout << "control       last end, us  Jain's index   delay, us     trims\n";
+    mrc::FirstRankSpeaks speaker; // of all networks, with ./mrc run --ranks=N
     for (const Control& control : controls)
     {
-        RunControl(control, senders, bytes);
+        const Ptr<mrc::Network> network = FabricWith(control).Install();
+        if (speaker.Begin(*network))
+        {
+            std::cout << "control       last end, us  Jain's index   delay, us     trims\n";
+        }
+        RunControl(network, control, senders, bytes);
     }
     return 0;
 }

@@ -58,6 +58,7 @@ Run(int argc, char* argv[])
     mrc::FabricHelper fabric;
     fabric.SetTopology(mrc::PresetTopology("clos-4x100g", o.nics));
     const Ptr<mrc::Network> network = fabric.Install();
+    const mrc::FirstRankSpeaks speaker(*network);
     const mrc::TopologySpec& spec = network->GetTopology().Spec();
     const auto draws = CreateObject<UniformRandomVariable>();
     draws->SetStream(1000);

@@ -60,7 +60,6 @@ Run(int argc, char* argv[])
     cmd.AddThreads();
     cmd.AddForce();
     cmd.Parse(argc, argv);
-    cmd.ClaimCaptures(pcap);
 
     mrc::TopologySpec topology;
     topology.nics = 2;
@@ -70,8 +69,10 @@ Run(int argc, char* argv[])
     fabric.SetTopology(topology);
     fabric.SetFabricAttribute("HostDelay", TimeValue(MicroSeconds(1)));
     Ptr<mrc::Network> network = fabric.Install();
+    const mrc::FirstRankSpeaks speaker(*network); // with ./mrc run --ranks=N one process prints
     if (!pcap.empty())
     {
+        cmd.ClaimCaptures(mrc::IsFirstRank(*network) ? pcap : "");
         fabric.EnablePcap(pcap, network->GetFaces().CreatePorts("nic0,nic1"));
     }
     Ptr<mrc::Qp> sender = network->Create(0, 1);

@@ -7,6 +7,7 @@
 #include "mrc-fabric-state.h"
 
 #include "ns3/mrc-rank-bytes.h"
+#include "ns3/mrc-rank-member.h"
 
 #include <algorithm>
 #include <utility>
@@ -210,8 +211,11 @@ LateReports::Defer(const Report& report, const FrameSight& sight)
     const bool isHot = m_isApart || m_own.kernel->IsFiring();
     const HotEvent during = isHot ? m_own.kernel->Current() : HotEvent{m_own.kernel->Now(), 0, 0};
     const auto kept = std::make_shared<const Kept>(Kept{report, sight});
-    m_calls.push_back(
-        {during, [this, kept] { Show(*kept); }, [kept](RankBytes& out) { PutValue(out, *kept); }});
+    const auto pack = [kept](RankBytes& out) {
+        PutValue(out, PackedCall::PORT);
+        PutValue(out, *kept);
+    };
+    m_calls.push_back({during, [this, kept] { Show(*kept); }, pack});
 }
 
 void

@@ -7,8 +7,12 @@
 #include "mrc-lazy-trace-accessor.h"
 #include "mrc-qp.h"
 
-#include "ns3/mrc-nic-state.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-pair-reports.h"
+#include "ns3/mrc-queue-pair-report.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace ns3
 {
@@ -95,29 +99,40 @@ QpEvents::QpEvents(const Qp& qp)
 {
 }
 
-/**
- * Tells sinks of an event at once, or when the window is over in which other threads are active.
- * The thread of the network then tells them in the order of events that one thread has.
+/** Tells sinks of an event at once, or when the window is over in which other threads are active.
  */
-template <class Action>
 void
-QpEvents::InTime(const Action& tell)
+QpEvents::InTime(const QueuePairReport& report)
 {
-    NicTable* const nics = m_qp.m_nics;
-    const NicStore* store = nics == nullptr ? nullptr : &nics->Store();
-    if (store == nullptr || store->news == nullptr || !store->news->isApart)
+    if (NicTable* const nics = m_qp.m_nics)
     {
-        tell();
+        PairReports(nics->Store(), nics->Seats()).Tell(m_qp.m_slot, report);
         return;
     }
-    // Asked for when told: an earlier sink may have disposed of the queue pair.
-    const auto tellUser = [this, tell, nics, slot = m_qp.m_slot] {
-        if (nics->Seats().UserOf(slot) == this)
-        {
-            tell();
-        }
-    };
-    store->news->calls.push_back({store->kernel->Current(), tellUser});
+    Reported(report);
+}
+
+/** The counters are copied for listeners only. The process of the NIC has them. */
+std::optional<PlaneBytes>
+QpEvents::BytesSent() const
+{
+    if (m_traces->planeBytes.IsEmpty())
+    {
+        return std::nullopt;
+    }
+    PlaneBytes sent;
+    const QueuePairCounters& counters = m_qp.m_nics->Seats().AdminOf(m_qp.m_slot).Status().counters;
+    std::copy(std::begin(counters.planeBytes), std::end(counters.planeBytes), sent.bytes.begin());
+    return sent;
+}
+
+void
+QpEvents::Reported(const QueuePairReport& report)
+{
+    if (m_traces) // a sink may have made another queue pair the user of the slot
+    {
+        m_traces->Fire(report);
+    }
 }
 
 void
@@ -249,7 +264,7 @@ QpEvents::Resent(const Retransmission& retransmission)
     m_resends.ForEach([&](ResendListener& one) { one.Resent(retransmission); });
     if (m_traces && !m_traces->resent.IsEmpty())
     {
-        InTime([this, retransmission] { m_traces->resent(retransmission); });
+        InTime({retransmission});
     }
 }
 
@@ -258,7 +273,7 @@ QpEvents::StateChanged(QpState from, QpState to)
 {
     if (m_traces && !m_traces->state.IsEmpty())
     {
-        InTime([this, from, to] { m_traces->state(from, to); });
+        InTime({QpStateChange{from, to}});
     }
 }
 
@@ -266,8 +281,7 @@ QpEvents::StateChanged(QpState from, QpState to)
 void
 QpEvents::Watched(const QpSample& sample)
 {
-    const std::optional<PlaneBytes> sent = m_traces->BytesSent(m_qp);
-    InTime([this, sample, sent] { m_traces->Fire(sample, sent); });
+    InTime({CountedSample{sample, BytesSent()}});
 }
 
 /** Called for every queue pair, watched or not: this is no sample, so m_traces may be missing. */
@@ -277,7 +291,7 @@ QpEvents::PathChanged(const PathTransition& transition)
     m_resends.ForEach([&](ResendListener& one) { one.PathChanged(transition); });
     if (m_traces && !m_traces->path.IsEmpty())
     {
-        InTime([this, transition] { m_traces->path(transition); });
+        InTime({transition});
     }
 }
 

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace ns3
 {
@@ -129,8 +130,9 @@ class QpEvents : public QueuePairUser
     void StateChanged(QpState from, QpState to) override;
     void Watched(const QpSample& sample) override;
     void PathChanged(const PathTransition& transition) override;
-    template <class Action>
-    void InTime(const Action& tell);
+    void Reported(const QueuePairReport& report) override;
+    void InTime(const QueuePairReport& report);
+    std::optional<PlaneBytes> BytesSent() const;
 
     const Qp& m_qp;
     Ptr<CompletionQueue> m_sendQueue;

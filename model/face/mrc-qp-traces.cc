@@ -28,12 +28,33 @@ FireChange(const TracedCallback<uint64_t, uint64_t>& source, uint64_t& known, ui
 
 } // namespace
 
+void
+QpTraces::Fire(const QueuePairReport& report)
+{
+    if (const auto* counted = std::get_if<CountedSample>(&report.event))
+    {
+        FireSample(counted->sample, counted->sent);
+    }
+    else if (const auto* again = std::get_if<Retransmission>(&report.event))
+    {
+        resent(*again);
+    }
+    else if (const auto* change = std::get_if<QpStateChange>(&report.event))
+    {
+        state(change->from, change->to);
+    }
+    else if (const auto* transition = std::get_if<PathTransition>(&report.event))
+    {
+        path(*transition);
+    }
+}
+
 /**
  * Each kind of sample has trace sources of its own. A sample comes for all of them as soon as one
  * has a listener.
  */
 void
-QpTraces::Fire(const QpSample& sample, const std::optional<PlaneBytes>& sent)
+QpTraces::FireSample(const QpSample& sample, const std::optional<PlaneBytes>& sent)
 {
     if (const auto* window = std::get_if<WindowSample>(&sample))
     {
@@ -64,20 +85,6 @@ QpTraces::FireWindow(const WindowSample& sample, std::optional<PlaneBytes> sent)
         sent->at = sample.at;
         planeBytes(*sent);
     }
-}
-
-/** The counters are copied for listeners only. */
-std::optional<PlaneBytes>
-QpTraces::BytesSent(const Requestor& qp) const
-{
-    if (planeBytes.IsEmpty())
-    {
-        return std::nullopt;
-    }
-    PlaneBytes sent;
-    const QueuePairCounters& counters = qp.Counters();
-    std::copy(std::begin(counters.planeBytes), std::end(counters.planeBytes), sent.bytes.begin());
-    return sent;
 }
 
 } // namespace mrc

@@ -11,8 +11,7 @@
 #include "ns3/mrc-path-state.h"
 #include "ns3/mrc-qp-sample.h"
 #include "ns3/mrc-qp-state.h"
-#include "ns3/mrc-queue-pair-counters.h"
-#include "ns3/mrc-requestor.h"
+#include "ns3/mrc-queue-pair-report.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -37,20 +36,8 @@ class QpTraces
                  planes.IsEmpty() && planeBytes.IsEmpty());
     }
 
-    /**
-     * Fires the trace source of a sample.
-     *
-     * @param sample the event
-     * @param sent as BytesSent at the time of the sample
-     */
-    void Fire(const QpSample& sample, const std::optional<PlaneBytes>& sent);
-
-    /**
-     * @param qp the queue pair
-     * @return the bytes that the queue pair has sent over each plane so far; none if no sink
-     * listens
-     */
-    std::optional<PlaneBytes> BytesSent(const Requestor& qp) const;
+    /** Fires the trace sources of an event. @param report of the event */
+    void Fire(const QueuePairReport& report);
 
     TracedCallback<const Delivery&> delivered;    //!< a message has arrived whole at the peer
     TracedCallback<const Retransmission&> resent; //!< a packet was sent again
@@ -66,6 +53,7 @@ class QpTraces
     LaterListeners later;                         //!< sinks of `delivered` and of completions
 
   private:
+    void FireSample(const QpSample& sample, const std::optional<PlaneBytes>& sent);
     void FireWindow(const WindowSample& sample, std::optional<PlaneBytes> sent);
 
     uint64_t m_window{0};

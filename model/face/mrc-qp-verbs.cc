@@ -112,7 +112,9 @@ QpVerbs::PostReceive(uint32_t count)
         NS_FATAL_ERROR("receive buffers were posted to queue pair "
                        << QpNumberOf(m_slot).value << " in state RESET; expected INIT or later");
     }
-    const uint64_t waiting = m_nics.Receives().LimitsOf(m_slot).buffers.Left();
+    // Another process knows which buffers its NIC has taken.
+    const uint64_t waiting =
+        m_nics.Store().IsElsewhere(m_slot) ? 0 : m_nics.Receives().LimitsOf(m_slot).buffers.Left();
     if (waiting + count > Qp::MOST_RECEIVES)
     {
         NS_FATAL_ERROR(count << " receive buffers were posted to queue pair "

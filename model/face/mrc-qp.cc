@@ -105,10 +105,19 @@ Qp::TracesFromNow()
 {
     if (m_nics != nullptr)
     {
-        RequireOneRank(Nics().Store().fabric.State(),
-                       "a sink for a trace source of ns3::mrc::Qp other than Completed");
+        NoteHearers();
     }
     return m_events->Traces();
+}
+
+/** Ranks that have other hearers end with a message. */
+void
+Qp::NoteHearers()
+{
+    if (RankDesk* desk = RankDeskOf(Nics().Store()))
+    {
+        desk->NoteHearers(m_slot);
+    }
 }
 
 /** Each sample costs the engine time, so the engine makes samples only while somebody listens. */
@@ -361,8 +370,8 @@ Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
     // Receive completions cost the NIC an entry each, so the NIC makes them only if somebody waits.
     if (receive)
     {
-        RequireOneRank(Nics().Store().fabric.State(), "a receive completion queue");
-        Nics().Receives().Watch(m_slot);
+        NoteHearers();
+        m_nics->Receives().Watch(m_slot);
     }
 }
 

@@ -226,6 +226,7 @@ class Qp : public Object, public Requestor
     QpEvents& EventsInTime();
     void ActInTime();
     QpTraces& TracesFromNow();
+    void NoteHearers();
     void SinksChanged();
     NicTable& PresentNics() const;
     NicTable& Nics() const;

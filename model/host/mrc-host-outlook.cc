@@ -52,24 +52,6 @@ HostOutlook::ActInTime(SlotIndex slot)
     Note(slot, IN_TIME);
 }
 
-/** @return the event as which a user is told later; none: the user is told now */
-std::optional<HotEvent>
-HostOutlook::LateFor() const
-{
-    const ShardNews* news = m_store.news;
-    if (news != nullptr && news->isApart)
-    {
-        // The event at work gives the call its place among those of other shards.
-        return m_store.kernel->Current();
-    }
-    if (news != nullptr && news->desk != nullptr && !m_store.kernel->IsFiring())
-    {
-        // Other processes hear when the crew has them listen, not amid an ordinary event.
-        return HotEvent{m_store.Now(), 0, 0};
-    }
-    return std::nullopt;
-}
-
 /** @return a step to what the user of a queue pair touches */
 HintStep
 HostOutlook::HintOf(SlotIndex slot) const
@@ -83,7 +65,7 @@ HostOutlook::Ending(SlotIndex slot, const Completion& completion)
     TellInTime(slot, [this, slot, completion] {
         if (RankDesk* desk = RankDeskOf(m_store))
         {
-            desk->Ending(slot, completion);
+            desk->Tell({slot, {UserNotice::Ending{completion}}});
         }
         if (QueuePairUser* user = m_seats.UserOf(slot))
         {
@@ -171,7 +153,7 @@ HostOutlook::CallPeer(SlotIndex slot)
 {
     if (RankDesk* desk = RankDeskOf(m_store))
     {
-        desk->Due(slot);
+        desk->Tell({slot, {UserNotice::Due()}});
     }
     if (QueuePairUser* user = m_seats.UserOf(slot))
     {

@@ -7,6 +7,7 @@
 
 #include "mrc-kept-counters.h"
 #include "mrc-nic-store.h"
+#include "mrc-pair-reports.h"
 #include "mrc-user-moment.h"
 
 #include "ns3/mrc-work-request.h"
@@ -112,7 +113,7 @@ class HostOutlook
     template <typename Tell>
     void TellInTime(SlotIndex slot, const Tell& tell)
     {
-        if (const std::optional<HotEvent> event = LateFor())
+        if (const std::optional<HotEvent> event = LateFor(m_store))
         {
             m_store.news->calls.push_back({*event, tell, {}, false, HintOf(slot)});
             return;
@@ -143,7 +144,6 @@ class HostOutlook
         return slot < m_hearers.size() ? m_hearers[slot] : 0;
     }
 
-    std::optional<HotEvent> LateFor() const;
     HintStep HintOf(SlotIndex slot) const;
     void Note(SlotIndex slot, uint8_t hearer);
     void Add(SlotIndex slot, Instant at, bool isCall);

@@ -5,6 +5,7 @@
 #include "mrc-host-side.h"
 
 #include "mrc-queue-pair-seats.h"
+#include "mrc-rank-desk.h"
 
 #include "ns3/mrc-queue-pair-user.h"
 
@@ -99,6 +100,10 @@ HostSide::Complete(SlotIndex slot, const Completion& completion)
 void
 HostSide::Take(SlotIndex slot, CompletionStatus status, const Delivery& delivery)
 {
+    if (m_store.IsElsewhere(slot))
+    {
+        return; // the same script flushes there too
+    }
     const Instant due = m_store.Now() + m_store.plan.hostDelay;
     DelaysOf(slot).taken.Push({due, slot, status, delivery});
     Announce(due);
@@ -128,6 +133,20 @@ HostSide::TellDone(const HostDelays::Done& done)
     m_outlook.TellInTime(done.slot, tell);
 }
 
+/** All shards stand still, as the user may act. */
+void
+HostSide::TellTaken(const HostDelays::Taken& taken)
+{
+    if (RankDesk* desk = RankDeskOf(m_store))
+    {
+        desk->Tell({taken.slot, {UserNotice::Taken{taken.status, taken.delivery}}});
+    }
+    if (QueuePairUser* user = m_seats.UserOf(taken.slot))
+    {
+        user->Received(taken.status, taken.delivery);
+    }
+}
+
 /** Once their overhead has passed, tells the host of completions, and queue pairs of posts. */
 void
 HostSide::Run(NicState& nic, Instant now)
@@ -148,10 +167,7 @@ HostSide::Run(NicState& nic, Instant now)
         HostDelays::Taken taken = delays.taken[0];
         delays.taken.Pop();
         taken.delivery.at = taken.due;
-        if (QueuePairUser* user = m_seats.UserOf(taken.slot))
-        {
-            user->Received(taken.status, taken.delivery);
-        }
+        TellTaken(taken);
     }
     // Last: without host overhead a post that a user made just now is due at once.
     while (!delays.posts.empty() && delays.posts.front().due <= now)

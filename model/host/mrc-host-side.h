@@ -64,6 +64,7 @@ class HostSide
     void Announce(Instant due);
     void CheckMeeting() const;
     void TellDone(const HostDelays::Done& done);
+    void TellTaken(const HostDelays::Taken& taken);
 
     NicStore& m_store;
     NicPump& m_pump;

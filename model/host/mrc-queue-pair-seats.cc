@@ -85,7 +85,7 @@ QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
     const auto tell = [this, slot, delivery] {
         if (RankDesk* desk = RankDeskOf(m_parts.store))
         {
-            desk->Delivered(slot, delivery);
+            desk->Tell({slot, {delivery}});
         }
         if (QueuePairUser* user = UserOf(slot))
         {
@@ -145,7 +145,7 @@ QueuePairSeats::TellCompleted(SlotIndex slot, const Completion& completion)
 {
     if (RankDesk* desk = RankDeskOf(m_parts.store))
     {
-        desk->Completed(slot, completion);
+        desk->Tell({slot, {completion}});
     }
     if (QueuePairUser* user = UserOf(slot))
     {

@@ -62,13 +62,16 @@ void
 QueuePairSetup::Add(uint32_t nic, uint32_t peer)
 {
     const auto script = m_store.fabric.ActFromOutside();
-    if (!m_store.IsHere(nic))
+    const SlotIndex slot = m_store.NextSlot();
+    if (m_store.IsHere(nic))
+    {
+        Link(nic, peer, PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(slot))));
+    }
+    else
     {
         Hold(nic, peer);
-        return;
     }
-    const SlotIndex slot = m_store.NextSlot();
-    Link(nic, peer, PartsOf(std::make_unique<UnreadyPair>(m_seats.ObserverOf(slot))));
+    // Several processes keep to the same states, as each has the script.
     m_store.Slot(slot).state = QpState::RESET;
     // In RESET a queue pair takes no packets: Receive drops them as for an unknown queue pair.
     m_store.Slot(slot).receives = false;
@@ -131,6 +134,10 @@ QueuePairSetup::SetUp(const QueuePairPlan& plan)
 {
     const auto script = m_store.fabric.ActFromOutside();
     m_maker->Check(plan);
+    if (m_store.IsElsewhere(plan.slot))
+    {
+        return; // the same script does so there
+    }
     QueuePairParts pair = NewPair(plan);
     // Receive buffers and memory that the user gave before RTR stay given.
     pair.admin->Limits() = m_seats.AdminOf(plan.slot).Limits();

@@ -7,10 +7,11 @@
 #include "mrc-nic-state.h"
 #include "mrc-shard-set.h"
 
-#include "ns3/mrc-queue-pair-user.h"
+#include "ns3/mrc-hash.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -19,48 +20,6 @@ namespace ns3
 namespace mrc
 {
 
-/** What a rank tells during its turn. */
-struct RankDesk::Notice
-{
-    /** Of which event. */
-    enum class Kind : uint8_t
-    {
-        OVER, //!< the turn is over
-        ENDING,
-        COMPLETED,
-        DELIVERED,
-        DUE,
-    };
-
-    Kind kind{Kind::OVER};
-    SlotIndex slot{NO_SLOT};
-    Completion completion;
-    Delivery delivery;
-
-    /** Tells a user. @param user of the queue pair */
-    void TellTo(QueuePairUser& user) const;
-};
-
-void
-RankDesk::Notice::TellTo(QueuePairUser& user) const
-{
-    switch (kind)
-    {
-    case Kind::ENDING:
-        user.Ending(completion);
-        break;
-    case Kind::COMPLETED:
-        user.Completed(completion);
-        break;
-    case Kind::DELIVERED:
-        user.Delivered(delivery);
-        break;
-    default: // DUE
-        user.Due();
-        break;
-    }
-}
-
 RankDesk::RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set)
     : m_link(std::move(link)),
       m_set(set)
@@ -68,39 +27,33 @@ RankDesk::RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set)
 }
 
 void
-RankDesk::Tell(const Notice& notice)
+RankDesk::Tell(const SlotNotice& notice)
 {
     m_link->Share({RankCall::NEWS}, m_link->Own(), notice);
 }
 
 void
-RankDesk::Ending(SlotIndex slot, const Completion& completion)
+RankDesk::NoteHearers(SlotIndex slot)
 {
-    Tell({Notice::Kind::ENDING, slot, completion, {}});
+    m_hearers = Mix(m_hearers ^ slot);
 }
 
+/** All processes hear all notices, so that the same script acts in each of them. */
 void
-RankDesk::Completed(SlotIndex slot, const Completion& completion)
+RankDesk::TellUser(const SlotNotice& notice) const
 {
-    Tell({Notice::Kind::COMPLETED, slot, completion, {}});
+    const uint32_t nic = m_set.FirstHere().GetNics().Store().slots[notice.slot].nic;
+    if (QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot))
+    {
+        notice.notice.TellTo(*user);
+    }
 }
 
-void
-RankDesk::Due(SlotIndex slot)
-{
-    Tell({Notice::Kind::DUE, slot, {}, {}});
-}
-
-void
-RankDesk::Delivered(SlotIndex slot, const Delivery& delivery)
-{
-    Tell({Notice::Kind::DELIVERED, slot, {}, delivery});
-}
-
+/** A notice of nothing says that the turn is over. */
 void
 RankDesk::EndTurn()
 {
-    Tell(Notice());
+    Tell(SlotNotice());
 }
 
 void
@@ -108,18 +61,12 @@ RankDesk::Hear(uint32_t teller)
 {
     for (;;)
     {
-        // All ranks hear all notices, so that the same script acts in each of them.
-        const Notice notice = m_link->Share({RankCall::NEWS}, teller, Notice());
-        if (notice.kind == Notice::Kind::OVER)
+        const SlotNotice notice = m_link->Share({RankCall::NEWS}, teller, SlotNotice());
+        if (notice.slot == NO_SLOT)
         {
             return;
         }
-        const uint32_t nic = m_set.FirstHere().GetNics().Store().slots[notice.slot].nic;
-        QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot);
-        if (user != nullptr)
-        {
-            notice.TellTo(*user);
-        }
+        TellUser(notice);
     }
 }
 
@@ -246,18 +193,31 @@ RankDesk::Mail() const
 void
 RankDesk::HearPacked(RankReader& in)
 {
-    m_set.First().GetFabric().State().late->Hear(in);
+    if (in.Take<PackedCall>() == PackedCall::PORT)
+    {
+        m_set.First().GetFabric().State().late->Hear(in);
+        return;
+    }
+    TellUser(in.Take<SlotNotice>());
 }
 
 void
 RankDesk::Pack(uint32_t to, RankBytes& out)
 {
+    PutValue(out, m_hearers);
     Mail().PackFrames(to, out);
 }
 
+/** @throws std::runtime_error if the script of that rank has other sinks */
 void
 RankDesk::Unpack(RankReader& in)
 {
+    if (in.Take<uint64_t>() != m_hearers)
+    {
+        throw std::runtime_error("ranks have sinks or completion queues of different queue pairs; "
+                                 "expected the same in all ranks, none behind "
+                                 "ns3::mrc::IsFirstRank");
+    }
     Mail().UnpackFrames(in);
 }
 

@@ -7,6 +7,7 @@
 
 #include "mrc-latest-told.h"
 #include "mrc-nic-store.h"
+#include "mrc-user-notice.h"
 
 #include "ns3/mrc-fabric-cuts.h"
 #include "ns3/mrc-ids.h"
@@ -42,17 +43,17 @@ class RankDesk : public RankMember
      */
     RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set);
 
-    /** The user of a queue pair of this process hears that a work request ended. */
-    void Completed(SlotIndex slot, const Completion& completion);
+    /** Has users in other processes hear what one of this process hears, while this one acts. */
+    void Tell(const SlotNotice& notice);
 
-    /** The user of a queue pair of this process hears early that a work request ended. */
-    void Ending(SlotIndex slot, const Completion& completion);
-
-    /** The user of a queue pair hears that its instant has come. */
-    void Due(SlotIndex slot);
-
-    /** The user of a queue pair hears that a message has arrived in this process. */
-    void Delivered(SlotIndex slot, const Delivery& delivery);
+    /**
+     * The script has changed the sinks or completion queues of a queue pair: it does so in all
+     * processes. Else some of them would miss events in silence, as each process tells others what
+     * its own sinks are to hear.
+     *
+     * @param slot of the queue pair
+     */
+    void NoteHearers(SlotIndex slot);
 
     /**
      * Asks for the counters of a queue pair; all processes do so at once.
@@ -142,8 +143,6 @@ class RankDesk : public RankMember
     void EndTurn() override;
 
   private:
-    struct Notice;
-
     /** Counters of queue pairs in consecutive slots, as told by others. */
     struct Page
     {
@@ -155,7 +154,7 @@ class RankDesk : public RankMember
 
     const QueuePairCounters& OnPage(SlotIndex slot);
     void Turn(SlotIndex slot);
-    void Tell(const Notice& notice);
+    void TellUser(const SlotNotice& notice) const;
     uint32_t RankOf(ShardIndex shard) const;
     RankMail Mail() const;
 
@@ -163,6 +162,7 @@ class RankDesk : public RankMember
     const ShardSet& m_set;
     LatestTold<QueuePairCounters> m_counters; //!< of others
     LatestTold<RoceCounters> m_roce;          //!< likewise
+    uint64_t m_hearers{0};                    //!< a hash of all changes of these
     uint32_t m_readings{0};                   //!< that exist
     Page m_page;                              //!< of these
 };

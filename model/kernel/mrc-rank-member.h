@@ -14,6 +14,13 @@ namespace ns3
 namespace mrc
 {
 
+/** What a call tells of that travels as bytes; the first of them. */
+enum class PackedCall : uint8_t
+{
+    PORT, //!< a watched port, or a packet
+    PAIR, //!< a queue pair
+};
+
 /** The data of a process that travel to other ones. */
 class RankMember
 {
@@ -33,7 +40,11 @@ class RankMember
      */
     virtual void Hear(uint32_t teller) = 0;
 
-    /** Tells a call that some rank has packed. @param in what WindowCall::pack has written there */
+    /**
+     * Tells a call that some rank has packed.
+     *
+     * @param in what WindowCall::pack has written there, which begins with a PackedCall
+     */
     virtual void HearPacked(RankReader& in) = 0;
 
     /** This rank has acted, while the others were in Hear. */

@@ -23,8 +23,8 @@ struct WindowCall
 {
     HotEvent during; //!< the event
     LateCall tell;   //!< must not act in the simulation but by ordinary events
-    std::function<void(RankBytes&)> pack{}; //!< writes what other processes tell from; empty: they
-                                            //!< hear by messages
+    std::function<void(RankBytes&)> pack{}; //!< writes what other processes tell from, as
+                                            //!< RankMember has it; empty: they hear by messages
     bool isOfAll{false}; //!< whether all processes have the same call, and tell it together
     HintStep hint{};     //!< to what the call touches
 };

@@ -15,7 +15,6 @@
 #include "ns3/log.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-fabric-profile.h"
-#include "ns3/mrc-rank-mail.h"
 #include "ns3/mrc-rank-tally.h"
 #include "ns3/mrc-tick.h"
 #include "ns3/simulator.h"
@@ -135,7 +134,6 @@ Ptr<Qp>
 Network::Create(uint32_t source, uint32_t destination, const QpProfilePair& profiles)
 {
     CheckNotOver("Network::Create");
-    RequireOneRank(m_parts->shards.First().GetFabric().State(), "Network::Create");
     const PairMaker maker(*m_parts);
     const QpProfilePair used = maker.EndsWith(profiles);
     return maker.Create({source, used.source}, {destination, used.destination});

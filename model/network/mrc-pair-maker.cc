@@ -45,9 +45,12 @@ PairMaker::Create(const QpEnd& own, const QpEnd& peer) const
     const SlotIndex slot = CheckedSlot(own.nic, peer.nic);
     for (const auto& shard : m_parts.shards.All())
     {
-        QueuePairSetup& setup = shard->GetNics().Setup();
-        setup.Add(own.nic, peer.nic);
-        setup.Add(peer.nic, own.nic);
+        if (!shard->GetNews().isElsewhere)
+        {
+            QueuePairSetup& setup = shard->GetNics().Setup();
+            setup.Add(own.nic, peer.nic);
+            setup.Add(peer.nic, own.nic);
+        }
     }
     return AddFace(slot, own, peer);
 }

@@ -10,6 +10,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -44,12 +45,12 @@ PathChanges::Ear::Changed(const PathTransition& change)
 }
 
 PathChanges::PathChanges(const std::vector<Ptr<Qp>>& queuePairs,
-                         const std::string& folder,
+                         std::unique_ptr<OutputFile> file,
                          uint64_t most)
-    : m_file(folder, "path-changes.csv"),
+    : m_file(std::move(file)),
       m_most(most)
 {
-    m_file.Stream() << "time_ns,source,destination,qp,plane,ev,from,to,cause\n";
+    m_file->Stream() << "time_ns,source,destination,qp,plane,ev,from,to,cause\n";
     for (const Ptr<Qp>& qp : queuePairs)
     {
         Ear& ear = m_ears.emplace_back();
@@ -82,7 +83,7 @@ void
 PathChanges::Finish()
 {
     StopListening();
-    m_file.Close();
+    m_file->Close();
 }
 
 void
@@ -103,11 +104,11 @@ PathChanges::Write(const Ear& ear, const PathTransition& change)
     const int64_t ps = change.at.Ps();
     char time[32];
     std::snprintf(time, sizeof(time), "%" PRId64 ".%03" PRId64, ps / 1000, ps % 1000);
-    m_file.Stream() << time << ',' << ear.source << ',' << ear.destination << ',' << ear.number
-                    << ',' << +change.Plane() << ',' << change.ev.value << ',' << change.from << ','
-                    << change.to << ',' << change.cause << '\n';
+    m_file->Stream() << time << ',' << ear.source << ',' << ear.destination << ',' << ear.number
+                     << ',' << +change.Plane() << ',' << change.ev.value << ',' << change.from
+                     << ',' << change.to << ',' << change.cause << '\n';
     // At once, while errno is that of the write (OutputFile::Check).
-    m_file.Check();
+    m_file->Check();
 }
 
 } // namespace mrc

@@ -12,7 +12,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <string>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -31,16 +31,15 @@ class PathChanges
 {
   public:
     /**
-     * Makes the file, with the names of its columns, and listens from now on.
+     * Writes the names of the columns, and listens from now on.
      *
      * @param queuePairs those to listen to
-     * @param folder of the file; made if there is none
+     * @param file path-changes.csv, which is empty
      * @param most rows of the file, 1 or more: what changes behind them is counted alone
-     * @throws WriteError naming the file if that cannot be made; later, out of Simulator::Run, if
-     *         that cannot be written
+     * @throws WriteError naming the file, later, out of Simulator::Run, if that cannot be written
      */
     PathChanges(const std::vector<Ptr<Qp>>& queuePairs,
-                const std::string& folder,
+                std::unique_ptr<OutputFile> file,
                 uint64_t most = PATH_CHANGES_MOST);
 
     /** Listens no more. */
@@ -78,7 +77,7 @@ class PathChanges
     void Write(const Ear& ear, const PathTransition& change);
     void StopListening();
 
-    OutputFile m_file;
+    std::unique_ptr<OutputFile> m_file;
     std::deque<Ear> m_ears; //!< trace sources keep their addresses
     uint64_t m_most;
     uint64_t m_rows{0};

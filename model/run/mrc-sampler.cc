@@ -38,6 +38,7 @@ namespace
 constexpr unsigned PATH_STATES = 5; // enumerators of PathState
 const char* const PORTS_FILE = "sample-ports.csv";
 const char* const QPS_FILE = "sample-qps.csv";
+const char* const CHANGES_FILE = "path-changes.csv";
 const char* const NOWHERE = "/dev/null"; // of ranks that read as the first one does
 
 /** @return now, in nanoseconds with three decimals; a double would lose digits in long runs */
@@ -107,10 +108,10 @@ Sampler::Sampler(Ptr<Network> network,
                                 : std::make_unique<OutputFile>(NOWHERE);
         m_queuePairs->Stream() << "time_ns,source,destination,qp,window_bytes,in_flight_bytes,"
                                   "placed_bytes,evs_good,evs_skip,evs_assumed_bad,evs_denied\n";
-        if (m_network->Engine().shards.Ranks() == nullptr) // a sink of PathState needs one process
-        {
-            m_pathChanges = std::make_unique<PathChanges>(m_targets.queuePairs, folder);
-        }
+        m_pathChanges = std::make_unique<PathChanges>(
+            m_targets.queuePairs,
+            isWriter ? std::make_unique<OutputFile>(folder, CHANGES_FILE)
+                     : std::make_unique<OutputFile>(NOWHERE));
     }
     ScheduleNext();
 }

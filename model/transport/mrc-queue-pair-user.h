@@ -19,6 +19,7 @@ namespace mrc
 
 struct Completion;
 struct Delivery;
+struct QueuePairReport;
 struct Retransmission;
 
 /**
@@ -73,6 +74,11 @@ class QueuePairUser
 
     /** An EV of this end changed its state. Must not call back into the queue pair. */
     virtual void PathChanged(const PathTransition&)
+    {
+    }
+
+    /** Sinks are to hear of an event that this user was told of, in this process or another one. */
+    virtual void Reported(const QueuePairReport&)
     {
     }
 

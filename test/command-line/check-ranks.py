@@ -115,7 +115,6 @@ def files(folder, options, ranks, scratch, threads=1):
     done = run(folder, [*own, f"--csv={out}", "--force"], ranks, scratch, threads)
     if done.returncode not in (0, 3) and (ranks == 1 or not (out / "summary.csv").exists()):
         sys.exit(f"{options} on {ranks} ranks: {done.returncode}, {done.stderr}")
-    (out / "path-changes.csv").unlink(missing_ok=True)  # several ranks do not write it
     for name in ("run.json", ".mrc-results"):  # arguments and wall time; compared in other runs
         (out / name).unlink()
     rows = (out / "summary.csv").read_text().splitlines()
@@ -315,7 +314,7 @@ def main():
     failures = 0
     compared = [*chosen(RUNS, "traffic"), *chosen(FAULTS, "faults")]
     watched = chosen(WATCHED, "files")
-    programs = [PROGRAMS[place] for place in drawn.drawn(range(len(PROGRAMS)), 7, what="programs")]
+    programs = [PROGRAMS[place] for place in drawn.drawn(range(len(PROGRAMS)), 8, what="programs")]
     programs += LONG_PROGRAMS if os.environ.get("MRC_ALL") else ()
     with tempfile.TemporaryDirectory() as scratch:
         plan = pathlib.Path(scratch) / "faults.txt"

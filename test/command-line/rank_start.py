@@ -51,6 +51,6 @@ def said(folder, name, options, ranks, scratch):
     done = subprocess.run(
         words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, cwd=scratch, env=environment(), check=False
     )
-    for own in ("run.json", ".mrc-results", "path-changes.csv"):  # arguments and wall time; a file that ranks do not write
+    for own in ("run.json", ".mrc-results"):  # arguments and wall time
         (out / own).unlink(missing_ok=True)
     return done, out

@@ -4,6 +4,7 @@
 
 // Trace sources of queue pairs tell on several threads what they tell on one, in the same order.
 
+#include "../mrc-qp-trace-lines.h"
 #include "threads-crowd.h"
 
 #include "ns3/string.h"
@@ -21,62 +22,6 @@ namespace test
 
 namespace
 {
-
-/** Writes down what the trace sources of both ends of a queue pair tell. */
-void
-TraceAll(Crowd& crowd, Qp& qp, const std::string& name)
-{
-    const auto line = [&crowd, name](const char* source) -> std::ostream& {
-        return crowd.told << Simulator::Now().GetTimeStep() << ' ' << name << ' ' << source << ' ';
-    };
-    qp.TraceConnectWithoutContext(
-        "CongestionWindow",
-        CallbackOf<uint64_t, uint64_t>(
-            [line](uint64_t from, uint64_t to) { line("window") << from << ' ' << to << '\n'; }));
-    qp.TraceConnectWithoutContext(
-        "BytesInFlight",
-        CallbackOf<uint64_t, uint64_t>(
-            [line](uint64_t from, uint64_t to) { line("flight") << from << ' ' << to << '\n'; }));
-    qp.TraceConnectWithoutContext("Rtt", CallbackOf<const RttSample&>([line](const RttSample& s) {
-                                      line("rtt") << s.rtt.Ps() << ' ' << s.at.Ps() << '\n';
-                                  }));
-    qp.TraceConnectWithoutContext("Nack",
-                                  CallbackOf<const NackReport&>([line](const NackReport& report) {
-                                      line("nack")
-                                          << static_cast<int>(report.reason) << ' '
-                                          << report.psn.Value() << ' ' << report.at.Ps() << '\n';
-                                  }));
-    qp.TraceConnectWithoutContext("Planes",
-                                  CallbackOf<const PlaneStatus&>([line](const PlaneStatus& status) {
-                                      line("planes") << status.own << ' ' << status.peer << ' '
-                                                     << status.at.Ps() << '\n';
-                                  }));
-    qp.TraceConnectWithoutContext("PlaneBytes",
-                                  CallbackOf<const PlaneBytes&>([line](const PlaneBytes& sent) {
-                                      line("bytes") << sent.bytes[0] << ' ' << sent.bytes[1] << ' '
-                                                    << sent.at.Ps() << '\n';
-                                  }));
-    qp.TraceConnectWithoutContext(
-        "PathState",
-        CallbackOf<const PathTransition&>([line](const PathTransition& change) {
-            line("path") << change.ev.value << ' ' << static_cast<int>(change.from) << ' '
-                         << static_cast<int>(change.to) << ' ' << change.at.Ps() << '\n';
-        }));
-    qp.TraceConnectWithoutContext(
-        "Resent",
-        CallbackOf<const Retransmission&>([line](const Retransmission& again) {
-            line("resent") << static_cast<int>(again.cause) << ' ' << again.after.Ps() << '\n';
-        }));
-    qp.TraceConnectWithoutContext("State",
-                                  CallbackOf<QpState, QpState>([line](QpState from, QpState to) {
-                                      line("state") << static_cast<int>(from) << ' '
-                                                    << static_cast<int>(to) << '\n';
-                                  }));
-    qp.TraceConnectWithoutContext("Delivered",
-                                  CallbackOf<const Delivery&>([line](const Delivery& delivery) {
-                                      line("delivered") << delivery.at.Ps() << '\n';
-                                  }));
-}
 
 /** @return what an incast with faults tells on so many threads; sinks come at a time */
 std::string
@@ -97,8 +42,8 @@ TracesTell(uint32_t threads, Time from)
         uint32_t number = 0;
         for (const Ptr<Qp>& qp : crowd.network->GetQueuePairs())
         {
-            TraceAll(crowd, *qp, std::to_string(number) + " source");
-            TraceAll(crowd, *qp->Peer(), std::to_string(number++) + " peer");
+            TraceLines(crowd.told, *qp, std::to_string(number) + " source");
+            TraceLines(crowd.told, *qp->Peer(), std::to_string(number++) + " peer");
         }
     });
     Simulator::Stop(MilliSeconds(60));

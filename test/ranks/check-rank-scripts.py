@@ -22,6 +22,7 @@ TRANSFERS = 7680  # of that run; begins and ends of those that are posted ask to
 SECONDS = 60  # a run that takes longer hangs
 MORE_NICS = 1024  # that bytes-of-more has than bytes
 THREAD_BYTES = 240  # of a connection, in each further thread: two slots and seats
+SOURCES = ("window", "flight", "rtt", "nack", "planes", "bytes", "path", "resent", "state", "delivered")  # of a queue pair
 # script -> words of the message, with two ranks
 WRONG = {
     "alone-own": ["different things", "counters of queue pair", "none behind ns3::mrc::IsFirstRank"],
@@ -35,6 +36,7 @@ WRONG = {
     "backlog": ["a backlog of ns3::mrc::PortQueue", "expected one rank"],
     "parts-differ": ["in different ways", "ns3::mrc::FabricProfile::Partition"],
     "scotch-differs": ["in different ways", "the same scotch_gpart, or none"],
+    "sinks-alone": ["sinks or completion queues of different queue pairs", "none behind ns3::mrc::IsFirstRank"],
     "stock": ["stock stacks", "expected one rank"],
     "two-unheld": ["after MPI has ended", "an ns3::mrc::FirstRankSpeaks that still exists"],
     "mpi-simulator": ["imulator", "ns3::mrc::FastSimulatorImpl", "expected"],
@@ -147,6 +149,13 @@ def main():
     limited = run(program, "limit", 1)
     if limited.returncode != 0 or limited.stdout.count("1 2\n") != 12 or "44100 ns" not in limited.stdout:
         sys.exit(f"limit in one process: {limited.returncode}, {limited.stdout}{limited.stderr}")
+    traces = run(program, "traces", 1)
+    missing = [source for source in SOURCES if f" {source} " not in traces.stdout]
+    if traces.returncode != 0 or missing:
+        sys.exit(f"traces in one process: {traces.returncode}, no {missing}, {traces.stderr}")
+    answers = run(program, "answers", 1)
+    if answers.returncode != 0 or answers.stdout.count(" took ") != 30 or answers.stdout.count("WR_FLUSH_ERR") != 6:
+        sys.exit(f"answers in one process: {answers.returncode}, {answers.stdout}{answers.stderr}")
     failures += stalls(program)
     failures += samples_tell(program)
     failures += keeps_little_of_others(program)
@@ -154,11 +163,12 @@ def main():
     if two.returncode != 0 or "20000 ns" not in two.stdout:
         sys.exit(f"two in one process: {two.returncode}, {two.stdout}{two.stderr}")
     twice = ((2, 1, "two"), (3, 1, "two"), (2, 2, "two"))
-    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited}
+    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited, "traces": traces, "answers": answers}
     reading = ((2, 1, "read-many"), (4, 1, "read-many"), (2, 2, "read-many"))
     limiting = ((2, 1, "limit"), (3, 1, "limit"), (2, 2, "limit"))
+    hearing = tuple((*shape, script) for shape in ((2, 1), (3, 1), (2, 2)) for script in ("traces", "answers"))
     agreeing = (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"))
-    for ranks, threads, script in (*agreeing, *quicker, *reading, *limiting, *twice):
+    for ranks, threads, script in (*agreeing, *quicker, *reading, *limiting, *twice, *hearing):
         several = run(program, script, ranks, threads)
         one = ones[script]
         if several.returncode != 0 or several.stdout != one.stdout:
@@ -182,7 +192,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"11 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"13 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

@@ -9,6 +9,7 @@
 #include "rank-bytes.h"
 #include "rank-mpi.h"
 #include "rank-scene.h"
+#include "rank-traces.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-link.h"
@@ -27,6 +28,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -203,6 +205,9 @@ Scripts()
         {"quicken", Quicken},
         {"read-many", ReadMany},
         {"limit", Limit},
+        {"traces", TraceEnds},
+        {"answers", AnswerReceived},
+        {"sinks-alone", TraceAlone},
         {"mpi-started", Agree},
         {"mpi-simulator", Agree},
         {"alone-own", [](Scene& scene) { AskAlone(scene, true, 0); }},
@@ -423,7 +428,8 @@ Run(int argc, char* argv[])
     {
         scene.said << scene.pairs[1]->Counters().sentPackets; // nobody else asks
     }
-    if (name == "agree" || name == "quicken" || name == "limit" || startsMpi)
+    const std::set<std::string> asking{"agree", "quicken", "limit", "traces", "answers"};
+    if (asking.count(name) != 0 || startsMpi)
     {
         AskAll(scene);
     }

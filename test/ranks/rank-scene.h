@@ -16,6 +16,7 @@
 #include "ns3/network-module.h"
 
 #include <cstdint>
+#include <map>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -38,6 +39,7 @@ struct Scene
 {
     Ptr<Network> network;
     std::vector<Ptr<Qp>> pairs;
+    std::map<Ptr<Qp>, uint32_t> keys; //!< of memory of those that have some
     NetDeviceContainer ports;
     std::ostringstream said;
     uint32_t completed{0};
@@ -124,6 +126,7 @@ inline void
 End(Scene& scene)
 {
     scene.pairs.clear();
+    scene.keys.clear();
     scene.ports = NetDeviceContainer();
     scene.network = nullptr;
 }

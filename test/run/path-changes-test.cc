@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -64,7 +65,9 @@ class PathChangesTest : public testing::Test
                 m_retired += wasGood && !isGood ? 1 : 0;
                 m_restored += !wasGood && isGood ? 1 : 0;
             }));
-        PathChanges changes({qp}, m_folder.string(), most);
+        PathChanges changes({qp},
+                            std::make_unique<OutputFile>(m_folder.string(), "path-changes.csv"),
+                            most);
         qp->Write(20000000);
         Simulator::Run();
         changes.Finish();

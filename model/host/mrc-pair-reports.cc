@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-pair-reports.h"
+
+#include "mrc-queue-pair-seats.h"
+#include "mrc-rank-desk.h"
+
+#include "ns3/mrc-queue-pair-report.h"
+#include "ns3/mrc-queue-pair-user.h"
+
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+namespace
+{
+
+/** The user is asked for now: a sink may have disposed of an earlier one. */
+void
+TellUser(QueuePairSeats& seats, SlotIndex slot, const QueuePairReport& report)
+{
+    if (QueuePairUser* user = seats.UserOf(slot))
+    {
+        user->Reported(report);
+    }
+}
+
+} // namespace
+
+std::optional<HotEvent>
+LateFor(const NicStore& store)
+{
+    const ShardNews* news = store.news;
+    if (news != nullptr && news->isApart)
+    {
+        // The event at work gives the call its place among those of other shards.
+        return store.kernel->Current();
+    }
+    if (news != nullptr && news->desk != nullptr && !store.kernel->IsFiring())
+    {
+        // Other processes hear when the crew has them listen, not amid an ordinary event.
+        return HotEvent{store.Now(), 0, 0};
+    }
+    return std::nullopt;
+}
+
+/** A window may have thousands of reports, so those that wait travel together. */
+void
+PairReports::Tell(SlotIndex slot, const QueuePairReport& report) const
+{
+    if (m_store.IsElsewhere(slot))
+    {
+        return; // the same script changes states there too
+    }
+    RankDesk* const desk = RankDeskOf(m_store);
+    const std::optional<HotEvent> event = LateFor(m_store);
+    if (!event)
+    {
+        if (desk != nullptr)
+        {
+            desk->Tell({slot, {report}}); // others listen, as this process acts
+        }
+        TellUser(m_seats, slot, report);
+        return;
+    }
+    const auto kept = std::make_shared<const QueuePairReport>(report);
+    WindowCall call{*event, [seats = &m_seats, slot, kept] { TellUser(*seats, slot, *kept); }};
+    if (desk != nullptr)
+    {
+        call.pack = [slot, kept](RankBytes& out) {
+            PutValue(out, PackedCall::PAIR);
+            PutValue(out, SlotNotice{slot, {*kept}});
+        };
+    }
+    m_store.news->calls.push_back(std::move(call));
+}
+
+} // namespace mrc
+} // namespace ns3

@@ -1,0 +1,140 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RANK_TRACES_H
+#define RANK_TRACES_H
+
+// Sinks of queue pairs and receive completion queues, of a network of several ranks.
+
+#include "../mrc-qp-trace-lines.h"
+#include "rank-scene.h"
+
+#include "ns3/core-module.h"
+#include "ns3/mrc-module.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+namespace mrc
+{
+
+/** Writes down what all trace sources of all ends tell, amid an incast with faults. */
+inline void
+TraceEnds(Scene& scene)
+{
+    for (uint32_t nic = 1; nic < 16; ++nic)
+    {
+        scene.pairs.push_back(scene.network->Connect(nic, 0));
+        scene.pairs.back()->Write(150000);
+    }
+    scene.network->ScheduleFaults("port:3.1@20us..90us,t1:0.1@25us,port:9.0@40us");
+    uint32_t number = 0;
+    for (const Ptr<Qp>& qp : scene.pairs)
+    {
+        test::TraceLines(scene.said, *qp, std::to_string(number) + " source");
+        test::TraceLines(scene.said, *qp->Peer(), std::to_string(number++) + " peer");
+    }
+    for (const uint32_t pair : {0, 1}) // of two ranks
+    {
+        Simulator::Schedule(MicroSeconds(70 + pair), [&scene, pair] {
+            scene.pairs[pair]->Paths().Deny(scene.pairs[pair]->Paths().List().at(3).ev);
+        });
+        Simulator::Schedule(MicroSeconds(80 + pair), [&scene, pair] {
+            QpAttributes failed;
+            failed.state = QpState::ERR;
+            scene.pairs[pair]->Modify(failed);
+        });
+    }
+}
+
+/** Posts a Write with Immediate. */
+inline void
+PostTo(Scene& scene, uint32_t pair, uint32_t bytes, uint32_t immediate)
+{
+    WorkRequest request;
+    request.length = bytes;
+    request.rkey = scene.keys[scene.pairs[pair]]; // of others 0
+    request.hasImmediate = true;
+    request.immediate = immediate;
+    scene.pairs[pair]->PostSend(request);
+}
+
+/** Posts again at the end that posts, as a receive buffer of the other end is taken. */
+inline void
+AnswerTaken(Scene* scene, uint32_t pair, const WorkCompletion& taken)
+{
+    scene->said << Simulator::Now().GetNanoSeconds() << " ns, pair " << pair << " took "
+                << taken.byteLength << " bytes with " << taken.immediate << ", buffer " << taken.id
+                << ", status " << taken.status << ", at " << taken.at.Ps() << '\n';
+    if (taken.status == CompletionStatus::SUCCESS && taken.immediate < 3)
+    {
+        PostTo(*scene, pair, 20000, taken.immediate + 1);
+    }
+}
+
+/** Adds queue pairs that the script brings up itself, with memory. */
+inline void
+CreatePairs(Scene& scene)
+{
+    for (const auto& [from, to] : {std::pair(3U, 12U), std::pair(14U, 2U)})
+    {
+        const Ptr<Qp> qp = scene.network->Create(from, to);
+        scene.pairs.push_back(qp);
+        for (const QpState state : {QpState::INIT, QpState::RTR, QpState::RTS})
+        {
+            for (const Ptr<Qp>& end : {qp, qp->Peer()})
+            {
+                QpAttributes attributes;
+                attributes.state = state;
+                attributes.ev = CreateObject<EvProfile>();
+                attributes.cc = CreateObject<CcProfile>();
+                attributes.destination = end->Peer()->Query().number;
+                attributes.peerOffer = end->Peer()->Query().offer;
+                end->Modify(attributes);
+            }
+        }
+        scene.keys[qp] = qp->Peer()->RegisterMemory(0, 100000);
+    }
+}
+
+/** Receive completion queues of all ends, in which messages are answered at once. */
+inline void
+AnswerReceived(Scene& scene)
+{
+    CreatePairs(scene);
+    for (uint32_t pair = 0; pair < scene.pairs.size(); ++pair)
+    {
+        const auto queue = CreateObject<CompletionQueue>();
+        queue->TraceConnectWithoutContext("Added", MakeBoundCallback(&AnswerTaken, &scene, pair));
+        scene.pairs[pair]->Peer()->SetCompletionQueues(nullptr, queue);
+        scene.pairs[pair]->Peer()->PostReceive(6);
+        PostTo(scene, pair, 70000 + pair, 1);
+    }
+    Simulator::Schedule(MicroSeconds(500), [&scene] {
+        for (const uint32_t pair : {0, 1}) // their buffers come back
+        {
+            QpAttributes failed;
+            failed.state = QpState::ERR;
+            scene.pairs[pair]->Peer()->Modify(failed);
+        }
+    });
+}
+
+/** One rank alone has a sink. */
+inline void
+TraceAlone(Scene& scene)
+{
+    if (scene.isFirst)
+    {
+        test::TraceLines(scene.said, *scene.pairs[1], "alone");
+    }
+}
+
+} // namespace mrc
+} // namespace ns3
+
+#endif /* RANK_TRACES_H */
