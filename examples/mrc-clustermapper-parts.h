@@ -2,16 +2,17 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The fabric and the traffic of mrc-clustermapper, and how often the right link was named.
+// The fabric and the traffic of mrc-clustermapper, and whether the right link was named.
 
 #ifndef MRC_CLUSTERMAPPER_PARTS_H
 #define MRC_CLUSTERMAPPER_PARTS_H
+
+#include "mrc-clustermapper-table.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -64,27 +65,6 @@ EffectsOf(const std::string& given)
             "silent/flap=6ms/duty=20%/jitter=50%"};
 }
 
-/** The results of one way of judging, over all runs of a row. */
-struct Score
-{
-    uint32_t found{0};     //!< runs in which the link was named
-    uint32_t wrong{0};     //!< runs in which another one was
-    ns3::Time latest, sum; //!< from the begin of a fault until the judge named the fault
-
-    std::string Text(uint32_t runs) const
-    {
-        char text[80];
-        std::snprintf(text,
-                      sizeof(text),
-                      "%7.1f %7.1f %8.2f %8.2f",
-                      100.0 * found / runs,
-                      100.0 * wrong / runs,
-                      found == 0 ? 0 : sum.GetSeconds() * 1e3 / found,
-                      latest.GetSeconds() * 1e3);
-        return text;
-    }
-};
-
 /** Notes whether a verdict is right, and when. */
 class Jury
 {
@@ -105,6 +85,7 @@ class Jury
 
     void AddTo(Score& score) const
     {
+        ++score.runs;
         score.wrong += m_wrong;
         score.found += !m_found.IsZero();
         const ns3::Time took = m_found.IsZero() ? ns3::Time() : m_found - BEGIN;

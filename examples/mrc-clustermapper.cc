@@ -7,6 +7,7 @@
 #include "mrc-clustermapper-parts.h"
 
 #include <iostream>
+#include <sstream>
 
 using namespace ns3;
 
@@ -27,11 +28,12 @@ struct Options
  * @return what NICs know of failures [failure-knowledge]
  */
 std::string
-RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Score scores[2])
+RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Table& table)
 {
     mrc::FabricHelper fabric;
     fabric.SetTopology(Fabric());
     Ptr<mrc::Network> network = fabric.Install();
+    table.Begin(*network);
     network->ScheduleFaults(fault);
     if (!o.quiet)
     {
@@ -58,21 +60,19 @@ RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Sc
     const mrc::Clustermapper mapper(network, config);
     Simulator::Stop(END);
     Simulator::Run();
-    together.AddTo(scores[0]);
-    alone.AddTo(scores[1]);
+    together.AddTo(table.together);
+    alone.AddTo(table.alone);
     return mrc::DescribeFailureMode(*network);
 }
 
 /** All links of the fabric in turn, with each seed, and this effect. @return as RunOne */
 std::string
-RunRow(const Options& o, const std::string& effect, const char* place)
+RunRow(const Options& o, const std::string& effect, const char* place, Table& table)
 {
     const mrc::TopologySpec spec = Fabric();
     const bool isPort = std::string(place) == "port";
     const uint32_t lower = isPort ? spec.nics : spec.nics / spec.nicsPerT0;
     const uint32_t links = lower * spec.planes * (isPort ? 1 : spec.t1Count);
-    Score scores[2];
-    uint32_t runs = 0;
     std::string mode;
     for (uint32_t seed = o.firstSeed; seed < o.firstSeed + o.seeds; ++seed)
     {
@@ -88,17 +88,11 @@ RunRow(const Options& o, const std::string& effect, const char* place)
                              std::to_string(uplink);
             const mrc::LoopLink link{plane, number, isPort ? mrc::LoopLink::NO_UPLINK : uplink};
             const std::string fault = effect.empty() ? "" : where + "/" + effect + "@2ms..32ms";
-            mode = RunOne(o, fault, link, scores);
+            mode = RunOne(o, fault, link, table);
             Simulator::Destroy();
-            ++runs;
         }
     }
-    std::printf("%-36s %-5s %5u  %s   %s\n",
-                effect.empty() ? "none" : effect.c_str(),
-                place,
-                runs,
-                scores[0].Text(runs).c_str(),
-                scores[1].Text(runs).c_str());
+    table.EndRow(effect.empty() ? "none" : effect, place);
     return mode;
 }
 
@@ -122,18 +116,19 @@ Run(int argc, char* argv[])
     cmd.AddThreads();
     cmd.Parse(argc, argv);
 
-    std::cout << "Clustermapper: rounds of " << o.period.GetMicroSeconds() << " us, reports after "
-              << o.reportDelay.GetMicroSeconds() << " us, " << o.losses << " lost of " << o.window
-              << " rounds; faults last 30 ms\n";
-    std::cout
-        << "fault                                link   runs   together: named wrong %, mean and "
-           "latest ms; each NIC alone\n";
+    std::ostringstream head;
+    head << "Clustermapper: rounds of " << o.period.GetMicroSeconds() << " us, reports after "
+         << o.reportDelay.GetMicroSeconds() << " us, " << o.losses << " lost of " << o.window
+         << " rounds; faults last 30 ms\n"
+         << "fault                                link   runs   together: named wrong %, mean and "
+            "latest ms; each NIC alone\n";
+    Table table(head.str());
     std::string mode;
     for (const std::string& effect : EffectsOf(o.effect))
     {
         for (const char* place : {"port", "link"})
         {
-            mode = RunRow(o, effect, place);
+            mode = RunRow(o, effect, place, table);
         }
     }
     std::cout << "failure mode: " << mode << '\n';

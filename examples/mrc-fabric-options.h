@@ -75,17 +75,6 @@ CheckOptions(const Options& o)
     }
 }
 
-/** @throws std::invalid_argument naming an option that several ranks cannot serve */
-inline void
-CheckRanks(const Options& o)
-{
-    if (o.ranks > 1 && !o.clustermapper.IsZero())
-    {
-        throw std::invalid_argument("--clustermapper with --ranks=" + std::to_string(o.ranks) +
-                                    "; expected one rank, or a run without that option");
-    }
-}
-
 /** Fills in options that were not given: the main job without --matrix and --topology. */
 inline void
 FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
@@ -109,7 +98,6 @@ FillOptions(Options& o, const ns3::mrc::ProgramOptions& cmd)
         o.nics = o.shape->nics;
     }
     o.repeat = std::max(o.repeat, 1U);
-    CheckRanks(o);
 }
 
 #endif /* MRC_FABRIC_OPTIONS_H */

@@ -56,16 +56,15 @@ run_ranks() {
   [[ $ranks =~ ^[1-9][0-9]{0,3}$ ]] || die "--ranks=$ranks: expected 1 .. 1024"
   case $name in
     mrc-fabric) words=(--ranks="$ranks") ;;
-    mrc-astra | mrc-controllers | mrc-convergence | mrc-credit | mrc-first | mrc-grey-link | \
+    mrc-astra | mrc-clustermapper | mrc-controllers | mrc-convergence | mrc-credit | mrc-first | mrc-grey-link | \
       mrc-own-controller | mrc-own-selector | mrc-training | mrc-tutorial | mrc-validation | mrc-verbs)
       words=(--ns3::mrc::FabricProfile::Ranks="$ranks")
       ;;
-    mrc-clustermapper) why="Clustermapper hears of all NICs" ;;
     mrc-incast) why="hosts act on NICs at once: HostDelay is 0" ;;
     mrc-ping6 | mrc-stock-traffic) why="nodes have stock stacks" ;;
     mrc-srv6 | mrc-srv6-tcp) why="nodes are none of a fabric" ;;
     mrc-job-life | mrc-plan) why="answer takes no packets" ;;
-    *) die "--ranks=$ranks with '$name': expected mrc-astra, mrc-controllers, mrc-convergence, mrc-credit, \
+    *) die "--ranks=$ranks with '$name': expected mrc-astra, mrc-clustermapper, mrc-controllers, mrc-convergence, mrc-credit, \
 mrc-fabric, mrc-first, mrc-grey-link, mrc-own-controller, mrc-own-selector, mrc-training, mrc-tutorial, mrc-validation or mrc-verbs" ;;
   esac
   [[ -z $why ]] || die "--ranks=$ranks with $name, whose $why: expected one process"

@@ -46,6 +46,7 @@ TextOf(const RankTopic& topic)
                                             "the state of queue pair ",
                                             "the EVs of queue pair ",
                                             "the parts of the fabric",
+                                            "loops that came back",
                                             "its end"};
     const std::string name = NAMES[static_cast<unsigned>(topic.call)];
     return name.back() == ' ' ? name + std::to_string(topic.subject) : name;

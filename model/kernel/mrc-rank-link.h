@@ -45,6 +45,7 @@ enum class RankCall : uint8_t
     STATUS,         //!< of a queue pair; the subject is its number
     PATHS,          //!< of a queue pair, likewise
     PARTS,          //!< of the fabric, before all else
+    LOOPS,          //!< of a round of probes, that came back
     END,            //!< there will be no other call
 };
 

@@ -17,7 +17,7 @@
 #include "ns3/mrc-denial.h"
 #include "ns3/mrc-fabric-config.h"
 #include "ns3/mrc-nic-table.h"
-#include "ns3/mrc-rank-mail.h"
+#include "ns3/mrc-rank-desk.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 
@@ -54,6 +54,7 @@ class Clustermapper::Rounds : public LoopListener
     void Listen(LoopListener* listener) const;
     std::unique_ptr<LoopTurns> MakeTurns() const;
     void Begin();
+    void Share();
     void End();
     void Judge();
     void Act(const LoopVerdict& verdict);
@@ -101,7 +102,6 @@ Clustermapper::Rounds::~Rounds()
 void
 Clustermapper::Rounds::Check() const
 {
-    RequireOneRank(m_network->Engine().fabric.State(), "a Clustermapper");
     const NicPlan& plan = m_network->Engine().nics.Store().plan;
     if (plan.evFormat != EV_FORMAT_SRV6)
     {
@@ -168,22 +168,58 @@ Clustermapper::Rounds::Begin()
     m_turns->Deal(m_round++, m_agents);
     for (uint32_t nic = 0; nic < m_agents.size(); ++nic)
     {
+        NicTable& nics = m_shards.Of(nic).GetNics();
+        if (nics.Store().ActElsewhere(nic))
+        {
+            continue; // the same agent sends there
+        }
         for (const LoopProbe& loop : m_agents[nic].Loops())
         {
             // A port that the NIC knows to be down sends nothing: the loop is lost.
-            m_shards.Of(nic).GetNics().Own().desk.SendLoop(nic,
-                                                           m_turns->WaysOf(nic, loop.link),
-                                                           Ev::Of(loop.link.plane, loop.path),
-                                                           loop.id);
+            nics.Own().desk.SendLoop(nic,
+                                     m_turns->WaysOf(nic, loop.link),
+                                     Ev::Of(loop.link.plane, loop.path),
+                                     loop.id);
         }
     }
     m_events.push_back(Simulator::Schedule(m_config.period, &Rounds::End, this));
+}
+
+/** Loops come back in the process of their NIC, and all of several processes judge. */
+void
+Clustermapper::Rounds::Share()
+{
+    const RankDesk* desk = m_shards.Ranks();
+    if (desk == nullptr)
+    {
+        return;
+    }
+    RankBytes own;
+    for (uint32_t nic = 0; nic < m_agents.size(); ++nic)
+    {
+        for (const uint16_t id : m_agents[nic].Back())
+        {
+            PutValue(own, nic);
+            PutValue(own, id);
+        }
+    }
+    RankLink& link = desk->Link();
+    for (const RankBytes& bytes :
+         link.Exchange({RankCall::LOOPS}, std::vector<RankBytes>(link.Count(), own)))
+    {
+        for (RankReader in(bytes); in.HasMore();)
+        {
+            const auto nic = in.Take<uint32_t>();
+            m_agents.at(nic).Arrived(in.Take<uint16_t>());
+        }
+    }
 }
 
 /** A loop that has not come back by the end of its round is lost. */
 void
 Clustermapper::Rounds::End()
 {
+    Share();
     Report report;
     for (const LoopAgent& agent : m_agents)
     {

@@ -52,6 +52,20 @@ LoopAgent::Arrived(uint16_t id)
     }
 }
 
+std::vector<uint16_t>
+LoopAgent::Back() const
+{
+    std::vector<uint16_t> ids;
+    for (std::size_t i = 0; i < m_loops.size(); ++i)
+    {
+        if (m_arrived[i])
+        {
+            ids.push_back(m_loops[i].id);
+        }
+    }
+    return ids;
+}
+
 std::vector<LoopResult>
 LoopAgent::End() const
 {

@@ -58,6 +58,9 @@ class LoopAgent
     /** A loop has come back; one of an earlier round is too late. @param id of the loop's probe */
     void Arrived(uint16_t id);
 
+    /** @return the ids of the loops of this round that have come back */
+    std::vector<uint16_t> Back() const;
+
     /** @return the results of the loops of this round */
     std::vector<LoopResult> End() const;
 

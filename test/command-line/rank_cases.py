@@ -44,6 +44,7 @@ FAULTS = (  # that begin and end within transfers, that last, that come at rando
     ["--repeat=4", "--fail=random:link/per-minute=3000000/repair=50us@0us..1ms"],
     ["--repeat=2", "--fail=link:0.1.7/flap=40us/duty=30%@10us..400us"],
     ["--repeat=2", "--faults=FILE"],
+    ["--repeat=6", "--fail=link:0.1.7/silent@120us,t1:1.2@300us..500us", "--clustermapper=50us"],
     ["--workload=tornado ranks=128 size=300KB", "--topology=clos-4x100g", "--nics=128", "--fail=t0:0.1@20us"],
     ["--repeat=2", "--routing=ecmp", "--fail=t1:0.3@100us..400us,link:0.1.7@50us"],
     ["--repeat=2", "--routing=adaptive", "--fail=t1:0.3@100us..300us,link:0.1.7/rate=25%@50us"],
@@ -92,7 +93,6 @@ WATCHED = (
 )
 PLAN = "t1:1.0@60us..200us\n# a comment\nlink:0.2.4@80us..90us\nlink:0.2.4/loss=5%@150us\n"
 REFUSED = {
-    "--clustermapper": ["--fail=none", "--clustermapper=1ms"],
     "ns3::mrc::FabricProfile::SendIcmp": ["--fail=none", "--ns3::mrc::FabricProfile::SendIcmp=true"],
     "Threads is 0": ["--fail=none", "--threads=0"],
     "Threads is 64": ["--fail=none", "--threads=64", "--ranks=64"],
@@ -117,6 +117,7 @@ PROGRAMS = (
     ("mrc-grey-link", 0, ["--workload=all-to-all size=2MiB window=8", "--loss=2", "--from=10us", "--until=20us", "--votes=3"]),  # of PathState
     ("mrc-astra", 0, ["--ranks=40"]),  # receive completion queues
     ("mrc-verbs", 0, ["--wrongKey", "--pcap=OUT/port"]),  # queue pairs of Network::Create
+    ("mrc-clustermapper", 0, ["--seeds=1", "--stride=16", "--quiet", "--effect=loss=10%"]),  # two networks
     ("mrc-own-controller", 0, []),
     ("mrc-own-selector", 0, []),
     ("mrc-validation", 0, ["--target=T1", "--length=100us", "--pcap=OUT/port", "--series=OUT/series.csv"]),  # two networks
@@ -126,7 +127,6 @@ PROGRAMS = (
 # With MRC_ALL alone, as these take half a minute and more: recovery times, of the packets that each rank's queue pairs sent again.
 LONG_PROGRAMS = (("mrc-validation", 0, ["--target=T13-16th", "--second=10", "--fixedWindow=false", "--series=OUT/series.csv"]),)
 PROGRAMS_REFUSED = {
-    "mrc-clustermapper": ("a Clustermapper", []),
     "mrc-incast": ("HostDelay of less than 21 ns", []),
     "mrc-ping6": ("stock stacks", []),
     "mrc-stock-traffic": ("stock stacks", []),
