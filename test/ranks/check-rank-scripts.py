@@ -81,6 +81,12 @@ def stalls(program):
     return failures
 
 
+def meets(traces):
+    """Returns whether a queue pair of the first NIC ends a Write at the very instant of a round trip of the last NIC."""
+    ends = set(re.findall(r"completed 0 (\d+)$", traces, re.MULTILINE))
+    return bool(ends & set(re.findall(r" 1 source rtt \d+ (\d+)$", traces, re.MULTILINE)))
+
+
 def samples_tell(program):
     """Returns how many runs do not say once that samples have ended."""
     failures = 0
@@ -151,7 +157,7 @@ def main():
         sys.exit(f"limit in one process: {limited.returncode}, {limited.stdout}{limited.stderr}")
     traces = run(program, "traces", 1)
     missing = [source for source in SOURCES if f" {source} " not in traces.stdout]
-    if traces.returncode != 0 or missing:
+    if traces.returncode != 0 or missing or not meets(traces.stdout):
         sys.exit(f"traces in one process: {traces.returncode}, no {missing}, {traces.stderr}")
     answers = run(program, "answers", 1)
     if answers.returncode != 0 or answers.stdout.count(" took ") != 30 or answers.stdout.count("WR_FLUSH_ERR") != 6:

@@ -22,6 +22,14 @@ namespace ns3
 namespace mrc
 {
 
+/** Writes down that a Write has ended. */
+inline void
+SayCompleted(Scene* scene, uint32_t pair, const Completion& completion)
+{
+    scene->said << Simulator::Now().GetNanoSeconds() << " completed " << pair << ' '
+                << completion.at.Ps() << '\n';
+}
+
 /** Writes down what all trace sources of all ends tell, amid an incast with faults. */
 inline void
 TraceEnds(Scene& scene)
@@ -36,7 +44,10 @@ TraceEnds(Scene& scene)
     for (const Ptr<Qp>& qp : scene.pairs)
     {
         test::TraceLines(scene.said, *qp, std::to_string(number) + " source");
-        test::TraceLines(scene.said, *qp->Peer(), std::to_string(number++) + " peer");
+        test::TraceLines(scene.said, *qp->Peer(), std::to_string(number) + " peer");
+        // All ranks stand still for these, so what happens at that instant is told one by one.
+        qp->TraceConnectWithoutContext("Completed",
+                                       MakeBoundCallback(&SayCompleted, &scene, number++));
     }
     for (const uint32_t pair : {0, 1}) // of two ranks
     {
