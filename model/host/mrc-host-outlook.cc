@@ -67,7 +67,7 @@ HostOutlook::Ending(SlotIndex slot, const Completion& completion)
         {
             desk->Tell({slot, {UserNotice::Ending{completion}}});
         }
-        if (QueuePairUser* user = m_seats.UserOf(slot))
+        else if (QueuePairUser* user = m_seats.UserOf(slot))
         {
             user->Ending(completion);
         }
@@ -155,7 +155,7 @@ HostOutlook::CallPeer(SlotIndex slot)
     {
         desk->Tell({slot, {UserNotice::Due()}});
     }
-    if (QueuePairUser* user = m_seats.UserOf(slot))
+    else if (QueuePairUser* user = m_seats.UserOf(slot))
     {
         user->Due();
     }

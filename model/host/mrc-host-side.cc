@@ -141,7 +141,7 @@ HostSide::TellTaken(const HostDelays::Taken& taken)
     {
         desk->Tell({taken.slot, {UserNotice::Taken{taken.status, taken.delivery}}});
     }
-    if (QueuePairUser* user = m_seats.UserOf(taken.slot))
+    else if (QueuePairUser* user = m_seats.UserOf(taken.slot))
     {
         user->Received(taken.status, taken.delivery);
     }

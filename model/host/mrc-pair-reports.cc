@@ -66,7 +66,10 @@ PairReports::Tell(SlotIndex slot, const QueuePairReport& report) const
         {
             desk->Tell({slot, {report}}); // others listen, as this process acts
         }
-        TellUser(m_seats, slot, report);
+        else
+        {
+            TellUser(m_seats, slot, report);
+        }
         return;
     }
     const auto kept = std::make_shared<const QueuePairReport>(report);

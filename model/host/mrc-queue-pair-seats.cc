@@ -87,7 +87,7 @@ QueuePairSeats::TellDelivered(SlotIndex slot, const Delivery& delivery)
         {
             desk->Tell({slot, {delivery}});
         }
-        if (QueuePairUser* user = UserOf(slot))
+        else if (QueuePairUser* user = UserOf(slot))
         {
             user->Delivered(delivery);
         }
@@ -147,7 +147,7 @@ QueuePairSeats::TellCompleted(SlotIndex slot, const Completion& completion)
     {
         desk->Tell({slot, {completion}});
     }
-    if (QueuePairUser* user = UserOf(slot))
+    else if (QueuePairUser* user = UserOf(slot))
     {
         user->Completed(completion);
     }

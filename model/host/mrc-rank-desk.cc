@@ -27,9 +27,17 @@ RankDesk::RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set)
 }
 
 void
-RankDesk::Tell(const SlotNotice& notice)
+RankDesk::Send(const SlotNotice& notice)
 {
     m_link->Share({RankCall::NEWS}, m_link->Own(), notice);
+}
+
+/** Others hear first: what the user here does is done there, too. */
+void
+RankDesk::Tell(const SlotNotice& notice)
+{
+    Send(notice);
+    TellUser(notice);
 }
 
 void
@@ -53,7 +61,7 @@ RankDesk::TellUser(const SlotNotice& notice) const
 void
 RankDesk::EndTurn()
 {
-    Tell(SlotNotice());
+    Send(SlotNotice());
 }
 
 void

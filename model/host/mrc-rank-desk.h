@@ -43,7 +43,12 @@ class RankDesk : public RankMember
      */
     RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set);
 
-    /** Has users in other processes hear what one of this process hears, while this one acts. */
+    /**
+     * Tells the user of a queue pair of this process something, and those in the other processes,
+     * which wait for news.
+     *
+     * @param notice the news
+     */
     void Tell(const SlotNotice& notice);
 
     /**
@@ -154,6 +159,7 @@ class RankDesk : public RankMember
 
     const QueuePairCounters& OnPage(SlotIndex slot);
     void Turn(SlotIndex slot);
+    void Send(const SlotNotice& notice);
     void TellUser(const SlotNotice& notice) const;
     uint32_t RankOf(ShardIndex shard) const;
     RankMail Mail() const;
