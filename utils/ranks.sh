@@ -50,22 +50,25 @@ build_ns3_mpi() {
   unlock
 }
 
+# what runs over ranks by an attribute; mrc-fabric has an option
+rank_programs="mrc-astra|mrc-clustermapper|mrc-controllers|mrc-convergence|mrc-credit|mrc-first|mrc-grey-link|\
+mrc-own-controller|mrc-own-selector|mrc-training|mrc-tutorial|mrc-validation|mrc-verbs"
+
 # run_ranks N NAME ARGUMENTS; under Slurm or another starter MRC_MPIRUN is that one, such as srun
 run_ranks() {
   local ranks=$1 name=${2:-} words why="" starter=(mpirun --oversubscribe)
   [[ $ranks =~ ^[1-9][0-9]{0,3}$ ]] || die "--ranks=$ranks: expected 1 .. 1024"
   case $name in
     mrc-fabric) words=(--ranks="$ranks") ;;
-    mrc-astra | mrc-clustermapper | mrc-controllers | mrc-convergence | mrc-credit | mrc-first | mrc-grey-link | \
-      mrc-own-controller | mrc-own-selector | mrc-training | mrc-tutorial | mrc-validation | mrc-verbs)
-      words=(--ns3::mrc::FabricProfile::Ranks="$ranks")
-      ;;
     mrc-incast) why="hosts act on NICs at once: HostDelay is 0" ;;
     mrc-ping6 | mrc-stock-traffic) why="nodes have stock stacks" ;;
     mrc-srv6 | mrc-srv6-tcp) why="nodes are none of a fabric" ;;
     mrc-job-life | mrc-plan) why="answer takes no packets" ;;
-    *) die "--ranks=$ranks with '$name': expected mrc-astra, mrc-clustermapper, mrc-controllers, mrc-convergence, mrc-credit, \
-mrc-fabric, mrc-first, mrc-grey-link, mrc-own-controller, mrc-own-selector, mrc-training, mrc-tutorial, mrc-validation or mrc-verbs" ;;
+    *)
+      [[ $name =~ ^($rank_programs)$ ]] ||
+        die "--ranks=$ranks with '$name': expected mrc-fabric, ${rank_programs//|/, }"
+      words=(--ns3::mrc::FabricProfile::Ranks="$ranks")
+      ;;
   esac
   [[ -z $why ]] || die "--ranks=$ranks with $name, whose $why: expected one process"
   shift 2
