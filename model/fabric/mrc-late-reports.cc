@@ -7,6 +7,7 @@
 #include "mrc-fabric-state.h"
 
 #include "ns3/mrc-rank-bytes.h"
+#include "ns3/mrc-rank-link.h"
 #include "ns3/mrc-rank-member.h"
 
 #include <algorithm>
@@ -203,13 +204,15 @@ LateReports::TellKept(std::size_t place) const
 
 /**
  * Has the crew tell a report to all processes. Outside hot events nothing is current: those of a
- * fault come before all hot events of their instant.
+ * fault come before all hot events of their instant. The count of orders tells which comes first.
  */
 void
 LateReports::Defer(const Report& report, const FrameSight& sight)
 {
     const bool isHot = m_isApart || m_own.kernel->IsFiring();
-    const HotEvent during = isHot ? m_own.kernel->Current() : HotEvent{m_own.kernel->Now(), 0, 0};
+    const HotEvent during =
+        isHot ? m_own.kernel->Current()
+              : HotEvent{m_own.kernel->Now(), 0, m_own.cuts->Cuts()->ranks->Orders()};
     const auto kept = std::make_shared<const Kept>(Kept{report, sight});
     const auto pack = [kept](RankBytes& out) {
         PutValue(out, PackedCall::PORT);

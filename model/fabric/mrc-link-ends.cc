@@ -39,6 +39,15 @@ LinkEnds::Settle(PortIndex index, Instant now) const
     }
 }
 
+void
+LinkEnds::CountOrder() const
+{
+    if (sender.cuts && sender.cuts->Cuts()->ranks)
+    {
+        sender.cuts->Cuts()->ranks->CountOrder();
+    }
+}
+
 Instant
 LinkEnds::LastArrival(PortIndex index) const
 {

@@ -62,6 +62,12 @@ class LinkEnds
      */
     Instant LastArrival(PortIndex index) const;
 
+    /**
+     * Ranks all call this. What sinks hear from here on comes behind what they have heard so far,
+     * also where that is of another rank.
+     */
+    void CountOrder() const;
+
     /** @return whether this process acts for the sender, and not another one */
     bool ActsHere() const;
 

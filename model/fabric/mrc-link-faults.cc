@@ -54,6 +54,7 @@ LinkFaults::TakeDown(PortIndex index, DropReason reason, Instant now) const
     ends.Settle(index, now);
     ends.sender.Port(index).flags |= PORT_DOWN;
     LinkPipe(ends.receiver, index).Lose(reason, now);
+    ends.CountOrder(); // sinks hear of the frames on the link first, whichever rank has them
     // The sender's end knows how late frames are, the other end which of them are left.
     if (LinkJitter* jitter = OwnedParts(ends.sender).Jitter(index))
     {

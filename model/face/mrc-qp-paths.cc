@@ -58,6 +58,7 @@ QpPaths::Administer(Ev ev, PathOrder order) const
                              << " EVs of queue pair " << QpNumberOf(m_slot).value
                              << ", which Qp::Paths().List() names");
     }
+    CountOrder(m_nics.Store());
     if (!m_nics.Store().IsElsewhere(m_slot))
     {
         m_nics.Seats().Administer(m_slot, ev, order);

@@ -7,6 +7,7 @@
 #include "ns3/fatal-error.h"
 #include "ns3/log.h"
 #include "ns3/mrc-nic-table.h"
+#include "ns3/mrc-rank-desk.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -170,6 +171,7 @@ QpVerbs::Modify(const QpAttributes& attributes)
     }
     NS_LOG_LOGIC("queue pair " << QpNumberOf(m_slot).value << " goes from " << State() << " to "
                                << attributes.state);
+    CountOrder(m_nics.Store());
     if (attributes.state == QpState::INIT)
     {
         Bind(attributes);

@@ -44,8 +44,9 @@ LateFor(const NicStore& store)
     }
     if (news != nullptr && news->desk != nullptr && !store.kernel->IsFiring())
     {
-        // Other processes hear when the crew has them listen, not amid an ordinary event.
-        return HotEvent{store.Now(), 0, 0};
+        // Other processes hear when the crew has them listen, not amid an ordinary event. What came
+        // of each order keeps its place, though other processes act for other queue pairs.
+        return HotEvent{store.Now(), 0, news->desk->Link().Orders()};
     }
     return std::nullopt;
 }

@@ -180,6 +180,21 @@ RankDeskOf(const NicStore& store)
     return store.news == nullptr ? nullptr : store.news->desk;
 }
 
+/**
+ * The script orders something of NICs or queue pairs, in all processes alike. Sinks hear of several
+ * orders of one ordinary event in this order.
+ *
+ * @param store of these
+ */
+inline void
+CountOrder(const NicStore& store)
+{
+    if (RankDesk* desk = RankDeskOf(store))
+    {
+        desk->Link().CountOrder();
+    }
+}
+
 /** @return the one of several shards that has a queue pair. @param store any of them may tell */
 inline ShardIndex
 OwnerOf(const NicStore& store, SlotIndex slot)

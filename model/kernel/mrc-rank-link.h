@@ -94,6 +94,18 @@ class RankLink
         return m_wire->Count();
     }
 
+    /** Each rank gives an order, as each has the script: one that needs no call. */
+    void CountOrder()
+    {
+        ++m_orders;
+    }
+
+    /** @return how many calls and orders there were since the last window, alike in all ranks */
+    uint32_t Orders() const
+    {
+        return m_orders;
+    }
+
     /** @return how many calls each rank has made so far */
     uint64_t Calls() const
     {
@@ -196,6 +208,7 @@ class RankLink
     Head m_head{}; //!< of the call that is made
     std::array<uint64_t, static_cast<std::size_t>(RankCall::END) + 1> m_calls{}; //!< by RankCall
     std::vector<RankBytes> m_outgoing; //!< by rank: the head of a message, and a short one with it
+    uint32_t m_orders{0};              //!< and calls, since the last window
     bool m_isOver{false};
 };
 

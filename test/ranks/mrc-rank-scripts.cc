@@ -111,8 +111,10 @@ DropLast(Scene& scene)
         PortOf(scene, i)->TraceConnectWithoutContext("Drop", MakeBoundCallback(&OnDrop, &scene, i));
     }
     AtMicroSeconds(15, [&scene] {
-        LinkOf(scene, 0)->SetAttribute("Up", BooleanValue(false));
-        LinkOf(scene, 2)->SetAttribute("Up", BooleanValue(false));
+        for (const uint32_t link : {4, 1, 2, 0, 3}) // of the last rank, and of the first one
+        {
+            LinkOf(scene, link)->SetAttribute("Up", BooleanValue(false));
+        }
         Simulator::Stop();
     });
 }
@@ -207,6 +209,7 @@ Scripts()
         {"limit", Limit},
         {"traces", TraceEnds},
         {"answers", AnswerReceived},
+        {"orders", OrderByTurns},
         {"sinks-alone", TraceAlone},
         {"mpi-started", Agree},
         {"mpi-simulator", Agree},
@@ -428,7 +431,7 @@ Run(int argc, char* argv[])
     {
         scene.said << scene.pairs[1]->Counters().sentPackets; // nobody else asks
     }
-    const std::set<std::string> asking{"agree", "quicken", "limit", "traces", "answers"};
+    const std::set<std::string> asking{"agree", "quicken", "limit", "traces", "answers", "orders"};
     if (asking.count(name) != 0 || startsMpi)
     {
         AskAll(scene);

@@ -22,6 +22,56 @@ namespace ns3
 namespace mrc
 {
 
+/** Brings a queue pair into ERR. */
+inline void
+Fail(Qp& qp)
+{
+    QpAttributes failed;
+    failed.state = QpState::ERR;
+    qp.Modify(failed);
+}
+
+/** Denies an EV of a queue pair. */
+inline void
+DenyEvOf(Qp& qp)
+{
+    const QpPaths paths = qp.Paths();
+    paths.Deny(paths.List().at(2).ev);
+}
+
+/** Writes down what the trace sources of all ends tell. */
+inline void
+TraceAll(Scene& scene)
+{
+    uint32_t number = 0;
+    for (const Ptr<Qp>& qp : scene.pairs)
+    {
+        test::TraceLines(scene.said, *qp, std::to_string(number) + " source");
+        test::TraceLines(scene.said, *qp->Peer(), std::to_string(number++) + " peer");
+    }
+}
+
+/** Orders of one ordinary event go to queue pairs of all ranks by turns. */
+inline void
+OrderByTurns(Scene& scene)
+{
+    TraceAll(scene);
+    Simulator::Schedule(MicroSeconds(12), [&scene] { scene.network->GetDenylist().Deny(0, 1); });
+    Simulator::Schedule(MicroSeconds(25), [&scene] { scene.network->GetDenylist().Allow(0, 1); });
+    Simulator::Schedule(MicroSeconds(20), [&scene] {
+        for (const uint32_t pair : {1, 0, 3, 2})
+        {
+            DenyEvOf(*scene.pairs[pair]);
+        }
+    });
+    Simulator::Schedule(MicroSeconds(40), [&scene] {
+        for (const uint32_t pair : {3, 2, 1, 5})
+        {
+            Fail(*scene.pairs[pair]);
+        }
+    });
+}
+
 /** Writes down that a Write has ended. */
 inline void
 SayCompleted(Scene* scene, uint32_t pair, const Completion& completion)
@@ -40,11 +90,10 @@ TraceEnds(Scene& scene)
         scene.pairs.back()->Write(150000);
     }
     scene.network->ScheduleFaults("port:3.1@20us..90us,t1:0.1@25us,port:9.0@40us");
+    TraceAll(scene);
     uint32_t number = 0;
     for (const Ptr<Qp>& qp : scene.pairs)
     {
-        test::TraceLines(scene.said, *qp, std::to_string(number) + " source");
-        test::TraceLines(scene.said, *qp->Peer(), std::to_string(number) + " peer");
         // All ranks stand still for these, so what happens at that instant is told one by one.
         qp->TraceConnectWithoutContext("Completed",
                                        MakeBoundCallback(&SayCompleted, &scene, number++));
@@ -54,11 +103,7 @@ TraceEnds(Scene& scene)
         Simulator::Schedule(MicroSeconds(70 + pair), [&scene, pair] {
             scene.pairs[pair]->Paths().Deny(scene.pairs[pair]->Paths().List().at(3).ev);
         });
-        Simulator::Schedule(MicroSeconds(80 + pair), [&scene, pair] {
-            QpAttributes failed;
-            failed.state = QpState::ERR;
-            scene.pairs[pair]->Modify(failed);
-        });
+        Simulator::Schedule(MicroSeconds(80 + pair), [&scene, pair] { Fail(*scene.pairs[pair]); });
     }
 }
 
@@ -128,9 +173,7 @@ AnswerReceived(Scene& scene)
     Simulator::Schedule(MicroSeconds(500), [&scene] {
         for (const uint32_t pair : {0, 1}) // their buffers come back
         {
-            QpAttributes failed;
-            failed.state = QpState::ERR;
-            scene.pairs[pair]->Peer()->Modify(failed);
+            Fail(*scene.pairs[pair]->Peer());
         }
     });
 }
