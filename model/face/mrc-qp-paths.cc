@@ -15,9 +15,24 @@ namespace ns3
 namespace mrc
 {
 
+void
+RequireInTime(const NicTable& nics)
+{
+    const ShardNews* news = nics.Store().news;
+    if (news != nullptr && news->isTelling)
+    {
+        NS_FATAL_ERROR(
+            "a ns3::mrc::Qp was used while a listener was told of an earlier event, with "
+            "several threads; expected one thread, or an event "
+            "ns3::mrc::FabricProfile::HostDelay later");
+    }
+}
+
+/** A script may have kept this from an earlier event. */
 std::vector<PathStatus>
 QpPaths::List() const
 {
+    RequireInTime(m_nics);
     const NicStore& store = m_nics.Store();
     RankDesk* desk = RankDeskOf(store);
     if (desk == nullptr)
@@ -58,7 +73,8 @@ QpPaths::Administer(Ev ev, PathOrder order) const
                              << " EVs of queue pair " << QpNumberOf(m_slot).value
                              << ", which Qp::Paths().List() names");
     }
-    CountOrder(m_nics.Store());
+    CountOrder(m_nics.Store(),
+               order == PathOrder::DENY ? "ns3::mrc::QpPaths::Deny" : "ns3::mrc::QpPaths::Allow");
     if (!m_nics.Store().IsElsewhere(m_slot))
     {
         m_nics.Seats().Administer(m_slot, ev, order);

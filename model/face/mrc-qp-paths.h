@@ -69,6 +69,13 @@ class QpPaths
     SlotIndex m_slot;
 };
 
+/**
+ * Refuses the use of a queue pair while a listener is told of an earlier event.
+ *
+ * @param nics where the queue pair lives; a fatal error if shards are beyond that event
+ */
+void RequireInTime(const NicTable& nics);
+
 } // namespace mrc
 } // namespace ns3
 

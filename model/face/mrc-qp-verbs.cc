@@ -171,7 +171,7 @@ QpVerbs::Modify(const QpAttributes& attributes)
     }
     NS_LOG_LOGIC("queue pair " << QpNumberOf(m_slot).value << " goes from " << State() << " to "
                                << attributes.state);
-    CountOrder(m_nics.Store());
+    CountOrder(m_nics.Store(), "ns3::mrc::Qp::Modify");
     if (attributes.state == QpState::INIT)
     {
         Bind(attributes);

@@ -330,14 +330,7 @@ NicTable&
 Qp::Nics() const
 {
     NicTable& nics = PresentNics();
-    const ShardNews* news = nics.Store().news;
-    if (news != nullptr && news->isTelling)
-    {
-        NS_FATAL_ERROR(
-            "a ns3::mrc::Qp was used while a listener was told of an earlier event, with "
-            "several threads; expected one thread, or an event "
-            "ns3::mrc::FabricProfile::HostDelay later");
-    }
+    RequireInTime(nics);
     return nics;
 }
 

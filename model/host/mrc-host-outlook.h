@@ -113,7 +113,7 @@ class HostOutlook
     template <typename Tell>
     void TellInTime(SlotIndex slot, const Tell& tell)
     {
-        if (const std::optional<HotEvent> event = LateFor(m_store))
+        if (const std::optional<HotEvent> event = LateFor(m_store, slot))
         {
             m_store.news->calls.push_back({*event, tell, {}, false, HintOf(slot)});
             return;

@@ -34,7 +34,7 @@ TellUser(QueuePairSeats& seats, SlotIndex slot, const QueuePairReport& report)
 } // namespace
 
 std::optional<HotEvent>
-LateFor(const NicStore& store)
+LateFor(const NicStore& store, SlotIndex slot)
 {
     const ShardNews* news = store.news;
     if (news != nullptr && news->isApart)
@@ -42,7 +42,12 @@ LateFor(const NicStore& store)
         // The event at work gives the call its place among those of other shards.
         return store.kernel->Current();
     }
-    if (news != nullptr && news->desk != nullptr && !store.kernel->IsFiring())
+    if (news == nullptr || news->desk == nullptr)
+    {
+        return std::nullopt;
+    }
+    news->desk->RequireNoneHears(slot);
+    if (!store.kernel->IsFiring())
     {
         // Other processes hear when the crew has them listen, not amid an ordinary event. What came
         // of each order keeps its place, though other processes act for other queue pairs.
@@ -60,7 +65,7 @@ PairReports::Tell(SlotIndex slot, const QueuePairReport& report) const
         return; // the same script changes states there too
     }
     RankDesk* const desk = RankDeskOf(m_store);
-    const std::optional<HotEvent> event = LateFor(m_store);
+    const std::optional<HotEvent> event = LateFor(m_store, slot);
     if (!event)
     {
         if (desk != nullptr)

@@ -20,10 +20,13 @@ class QueuePairSeats;
 struct QueuePairReport;
 
 /**
+ * Of several processes, ends all if a script orders something while a user hears of something else.
+ *
  * @param store of NICs at which something happens
- * @return the event as which a user is told of that later; none: the user is told now
+ * @param slot of the user's queue pair
+ * @return the event as which the user is told of that later; none: the user is told now
  */
-std::optional<HotEvent> LateFor(const NicStore& store);
+std::optional<HotEvent> LateFor(const NicStore& store, SlotIndex slot);
 
 /** When do sinks hear of events of a queue pair, in this process and in others? */
 class PairReports

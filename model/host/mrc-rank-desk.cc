@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -48,13 +49,40 @@ RankDesk::NoteHearers(SlotIndex slot)
 
 /** All processes hear all notices, so that the same script acts in each of them. */
 void
-RankDesk::TellUser(const SlotNotice& notice) const
+RankDesk::TellUser(const SlotNotice& notice)
 {
+    struct Hearing // ends however the user does
+    {
+        ~Hearing()
+        {
+            desk.m_hears = before;
+        }
+
+        RankDesk& desk;
+        bool before;
+    };
+
+    const Hearing hearing{*this, std::exchange(m_hears, true)};
+    m_order = nullptr;
     const uint32_t nic = m_set.FirstHere().GetNics().Store().slots[notice.slot].nic;
     if (QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot))
     {
         notice.notice.TellTo(*user);
     }
+}
+
+void
+RankDesk::Refuse(SlotIndex slot) const
+{
+    const std::string what =
+        m_order == nullptr ? "something was ordered" : m_order + std::string(" was called");
+    m_link->Abort(
+        what + " inside a sink or listener, over several ranks; others that hear of queue pair " +
+        std::to_string(QpNumberOf(slot).value) +
+        " would be told in another order than in one process; expected an ordinary event for the "
+        "call, or one process. "
+        "Simulator::ScheduleNow adds one, or Simulator::Schedule with "
+        "ns3::mrc::FabricProfile::HostDelay where a sink is told late");
 }
 
 /** A notice of nothing says that the turn is over. */

@@ -51,6 +51,28 @@ class RankDesk : public RankMember
      */
     void Tell(const SlotNotice& notice);
 
+    /** Each process has the script give an order. @param order as CountOrder has it */
+    void CountOrder(const char* order)
+    {
+        m_order = order;
+        m_link->CountOrder();
+    }
+
+    /**
+     * Something has happened to a queue pair of this process that others hear of. Users of one
+     * process tell each other at once. Here the other processes hear in the midst of what they do
+     * for that user, or behind. So what a script orders meanwhile ends all processes.
+     *
+     * @param slot of the queue pair
+     */
+    void RequireNoneHears(SlotIndex slot) const
+    {
+        if (m_hears)
+        {
+            Refuse(slot);
+        }
+    }
+
     /**
      * The script has changed the sinks or completion queues of a queue pair: it does so in all
      * processes. Else some of them would miss events in silence, as each process tells others what
@@ -160,7 +182,8 @@ class RankDesk : public RankMember
     const QueuePairCounters& OnPage(SlotIndex slot);
     void Turn(SlotIndex slot);
     void Send(const SlotNotice& notice);
-    void TellUser(const SlotNotice& notice) const;
+    void TellUser(const SlotNotice& notice);
+    [[noreturn]] void Refuse(SlotIndex slot) const;
     uint32_t RankOf(ShardIndex shard) const;
     RankMail Mail() const;
 
@@ -169,6 +192,8 @@ class RankDesk : public RankMember
     LatestTold<QueuePairCounters> m_counters; //!< of others
     LatestTold<RoceCounters> m_roce;          //!< likewise
     uint64_t m_hearers{0};                    //!< a hash of all changes of these
+    bool m_hears{false};                      //!< whether a user of this process does just now
+    const char* m_order{nullptr};             //!< the script's last one; null: none to that user
     uint32_t m_readings{0};                   //!< that exist
     Page m_page;                              //!< of these
 };
@@ -185,13 +210,14 @@ RankDeskOf(const NicStore& store)
  * orders of one ordinary event in this order.
  *
  * @param store of these
+ * @param order a name of what the script calls, which stays
  */
 inline void
-CountOrder(const NicStore& store)
+CountOrder(const NicStore& store, const char* order)
 {
     if (RankDesk* desk = RankDeskOf(store))
     {
-        desk->Link().CountOrder();
+        desk->CountOrder(order);
     }
 }
 

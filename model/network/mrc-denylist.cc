@@ -288,7 +288,8 @@ Denylist::Administer(const Denial& denial, PathOrder order)
     const NicStore& all = m_shards.FirstHere().GetNics().Store(); // each knows the NIC of a slot
     for (SlotIndex slot = 0; slot < all.NextSlot(); ++slot)
     {
-        CountOrder(all); // sinks hear in the order of the slots, whichever process has them
+        // Sinks hear in the order of the slots, whichever process has them.
+        CountOrder(all, "ns3::mrc::Denylist");
         NicTable& nics = m_shards.Of(all.slots[slot].nic).GetNics();
         if (nics.Store().IsElsewhere(slot))
         {

@@ -159,6 +159,24 @@ TEST(ThreadsTest, RefuseToGoOnBehindAnError)
     seat.Forget(doer);
 }
 
+// EVs are those of later, also where a script has kept the way to them.
+TEST(ThreadsTest, RefuseKeptPathsOfLater)
+{
+    const Ptr<Network> network = OnTwoThreads();
+    const Ptr<Qp> other = network->Connect(1, 5);
+    const Ptr<Qp> qp = network->Connect(0, 4);
+    const QpPaths paths = other->Paths();
+    const Ev ev = paths.List().front().ev;
+    Requestor& seat = *qp;
+    Doer doer([&paths, ev] { paths.Deny(ev); });
+    seat.Tell(doer);
+    qp->Write(1000);
+    const FatalErrorsThrow thrower;
+    const std::string said = ThrownText<FatalError>([] { Simulator::Run(); });
+    EXPECT_NE(said.find("told of an earlier event"), std::string::npos) << said;
+    seat.Forget(doer);
+}
+
 // A sink that came then would miss what other threads have done already.
 TEST(ThreadsTest, RefuseSinksBetweenTheTimes)
 {

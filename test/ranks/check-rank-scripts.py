@@ -36,6 +36,12 @@ WRONG = {
     "backlog": ["a backlog of ns3::mrc::PortQueue", "expected one rank"],
     "parts-differ": ["in different ways", "ns3::mrc::FabricProfile::Partition"],
     "scotch-differs": ["in different ways", "the same scotch_gpart, or none"],
+    "modify-in-sink": ["ns3::mrc::Qp::Modify was called inside a sink", "Simulator::ScheduleNow"],
+    "modify-other-in-sink": ["ns3::mrc::Qp::Modify was called inside a sink", "Simulator::ScheduleNow"],
+    "deny-in-sink": ["ns3::mrc::QpPaths::Deny was called inside a sink", "Simulator::ScheduleNow"],
+    "deny-other-in-sink": ["ns3::mrc::QpPaths::Deny was called inside a sink", "Simulator::ScheduleNow"],
+    "modify-in-queue": ["ns3::mrc::Qp::Modify was called inside a sink", "Simulator::ScheduleNow"],
+    "kept-paths": ["told of an earlier event", "HostDelay later"],
     "sinks-alone": ["sinks or completion queues of different queue pairs", "none behind ns3::mrc::IsFirstRank"],
     "stock": ["stock stacks", "expected one rank"],
     "two-unheld": ["after MPI has ended", "an ns3::mrc::FirstRankSpeaks that still exists"],
@@ -170,8 +176,14 @@ def main():
     answers = run(program, "answers", 1)
     if answers.returncode != 0 or answers.stdout.count(" took ") != 30 or answers.stdout.count("WR_FLUSH_ERR") != 6:
         sys.exit(f"answers in one process: {answers.returncode}, {answers.stdout}{answers.stderr}")
+    behind = run(program, "behind-sinks", 1)
+    if behind.returncode != 0 or behind.stdout.count(" source state ") != 2:
+        sys.exit(f"behind-sinks in one process: {behind.returncode}, {behind.stdout}{behind.stderr}")
+    leave = run(program, "leave", 1)
+    if leave.returncode != 0 or leave.stdout.count("one leaves") != 2:
+        sys.exit(f"leave in one process: {leave.returncode}, {leave.stdout}{leave.stderr}")
     orders = run(program, "orders", 1)
-    if orders.returncode != 0 or orders.stdout.count(" state ") != 4 or not turns(orders.stdout):
+    if orders.returncode != 0 or orders.stdout.count(" source state ") != 4 or not turns(orders.stdout):
         sys.exit(f"orders in one process: {orders.returncode}, {orders.stdout}{orders.stderr}")
     failures += stalls(program)
     failures += samples_tell(program)
@@ -180,10 +192,10 @@ def main():
     if two.returncode != 0 or "20000 ns" not in two.stdout:
         sys.exit(f"two in one process: {two.returncode}, {two.stdout}{two.stderr}")
     twice = ((2, 1, "two"), (3, 1, "two"), (2, 2, "two"))
-    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited, "traces": traces, "answers": answers, "orders": orders}
+    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited, "traces": traces, "answers": answers, "orders": orders, "behind-sinks": behind, "leave": leave}
     reading = ((2, 1, "read-many"), (4, 1, "read-many"), (2, 2, "read-many"))
     limiting = ((2, 1, "limit"), (3, 1, "limit"), (2, 2, "limit"))
-    hearing = tuple((*shape, script) for shape in ((2, 1), (3, 1), (2, 2)) for script in ("traces", "answers", "orders"))
+    hearing = tuple((*shape, script) for shape in ((2, 1), (3, 1), (2, 2)) for script in ("traces", "answers", "orders", "behind-sinks", "leave"))
     agreeing = (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"))
     for ranks, threads, script in (*agreeing, *quicker, *reading, *limiting, *twice, *hearing):
         several = run(program, script, ranks, threads)
@@ -209,7 +221,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"14 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"16 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

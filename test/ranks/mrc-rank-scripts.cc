@@ -210,6 +210,18 @@ Scripts()
         {"traces", TraceEnds},
         {"answers", AnswerReceived},
         {"orders", OrderByTurns},
+        {"behind-sinks", OrderBehindSinks},
+        {"leave", LeaveInSinks},
+        {"modify-in-sink",
+         [](Scene& scene) { OrderInSink(scene, [&scene] { Fail(*scene.pairs[0]); }); }},
+        {"modify-other-in-sink",
+         [](Scene& scene) { OrderInSink(scene, [&scene] { Fail(*scene.pairs[1]); }); }},
+        {"deny-in-sink",
+         [](Scene& scene) { OrderInSink(scene, [&scene] { DenyEvOf(*scene.pairs[0]); }); }},
+        {"deny-other-in-sink",
+         [](Scene& scene) { OrderInSink(scene, [&scene] { DenyEvOf(*scene.pairs[1]); }); }},
+        {"modify-in-queue", OrderInQueue},
+        {"kept-paths", OrderByKeptPaths},
         {"sinks-alone", TraceAlone},
         {"mpi-started", Agree},
         {"mpi-simulator", Agree},
@@ -431,7 +443,8 @@ Run(int argc, char* argv[])
     {
         scene.said << scene.pairs[1]->Counters().sentPackets; // nobody else asks
     }
-    const std::set<std::string> asking{"agree", "quicken", "limit", "traces", "answers", "orders"};
+    const std::set<std::string>
+        asking{"agree", "quicken", "limit", "traces", "answers", "orders", "behind-sinks", "leave"};
     if (asking.count(name) != 0 || startsMpi)
     {
         AskAll(scene);

@@ -7,13 +7,16 @@
 
 // Sinks of queue pairs and receive completion queues, of a network of several ranks.
 
+#include "../mrc-callback-of.h"
 #include "../mrc-qp-trace-lines.h"
 #include "rank-scene.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -176,6 +179,96 @@ AnswerReceived(Scene& scene)
             Fail(*scene.pairs[pair]->Peer());
         }
     });
+}
+
+/** Has a sink do something as the first Write of a queue pair ends. */
+inline void
+OnFirstEnd(Qp& qp, const std::function<void()>& act)
+{
+    qp.TraceConnectWithoutContext("Completed",
+                                  test::CallbackOf<const Completion&>([act](auto& ended) {
+                                      if (ended.id == 0)
+                                      {
+                                          act();
+                                      }
+                                  }));
+}
+
+/** Sinks order by ordinary events, of queue pairs of all ranks. */
+inline void
+OrderBehindSinks(Scene& scene)
+{
+    TraceAll(scene);
+    OnFirstEnd(*scene.pairs[0], [&scene] {
+        Simulator::ScheduleNow([&scene] {
+            DenyEvOf(*scene.pairs[1]);
+            DenyEvOf(*scene.pairs[0]);
+        });
+    });
+    OnFirstEnd(*scene.pairs[1], [&scene] {
+        Simulator::ScheduleNow([&scene] {
+            Fail(*scene.pairs[3]);
+            Fail(*scene.pairs[2]);
+        });
+    });
+}
+
+/** Lets a queue pair go that others have sinks at. */
+inline void
+Leave(Scene& scene, const Ptr<Qp>& qp)
+{
+    const auto place = std::find(scene.pairs.begin(), scene.pairs.end(), qp);
+    if (place != scene.pairs.end())
+    {
+        scene.said << Simulator::Now().GetNanoSeconds() << " ns, one leaves\n";
+        scene.pairs.erase(place);
+        qp->Dispose();
+    }
+}
+
+/** Sinks let queue pairs of another rank go: one that hears behind a window, and one in time. */
+inline void
+LeaveInSinks(Scene& scene)
+{
+    TraceAll(scene);
+    const Ptr<Qp> first = scene.pairs[1];
+    const Ptr<Qp> second = scene.pairs[3];
+    scene.pairs[0]->TraceConnectWithoutContext(
+        "Rtt",
+        test::CallbackOf<const RttSample&>([&scene, first](auto&) { Leave(scene, first); }));
+    OnFirstEnd(*scene.pairs[2], [&scene, second] { Leave(scene, second); });
+}
+
+/** A sink of the first rank's queue pair gives an order, of which others are to hear. */
+inline void
+OrderInSink(Scene& scene, const std::function<void()>& order)
+{
+    TraceAll(scene);
+    OnFirstEnd(*scene.pairs[0], order);
+}
+
+/** A receive completion queue is told, and its sink gives an order. */
+inline void
+OrderInQueue(Scene& scene)
+{
+    TraceAll(scene);
+    const auto queue = CreateObject<CompletionQueue>();
+    queue->TraceConnectWithoutContext(
+        "Added",
+        test::CallbackOf<const WorkCompletion&>([&scene](auto&) { Fail(*scene.pairs[0]); }));
+    scene.pairs[0]->Peer()->SetCompletionQueues(nullptr, queue);
+    scene.pairs[0]->WriteWithImmediate(1000, 1);
+}
+
+/** A sink that is told behind a window denies an EV, by paths that the script has kept. */
+inline void
+OrderByKeptPaths(Scene& scene)
+{
+    const QpPaths paths = scene.pairs[1]->Paths();
+    const Ev ev = paths.List().at(2).ev;
+    scene.pairs[0]->TraceConnectWithoutContext(
+        "Rtt",
+        test::CallbackOf<const RttSample&>([paths, ev](auto&) { paths.Deny(ev); }));
 }
 
 /** One rank alone has a sink. */
