@@ -30,7 +30,7 @@ class LazyTraceAccessor : public TraceSourceAccessor
 
     /**
      * @param get of the owner, may be private
-     * @param changed of the owner, may be private; null: the owner need not know
+     * @param changed of the owner, may be private
      * @param source the trace source
      */
     LazyTraceAccessor(Get get, Changed changed, Source Traces::*source)
@@ -67,7 +67,7 @@ class LazyTraceAccessor : public TraceSourceAccessor
   private:
     /**
      * Does something with the trace source of an object; false, as ns-3 expects, for one of another
-     * class. An owner that needs it counts its listeners anew behind each connect and disconnect.
+     * class. The owner counts its listeners anew behind each connect and disconnect.
      */
     template <class Action>
     bool With(ObjectBase* object, Action action) const
@@ -78,10 +78,7 @@ class LazyTraceAccessor : public TraceSourceAccessor
             return false;
         }
         action((owner->*m_get)().*m_source);
-        if (m_changed != nullptr)
-        {
-            (owner->*m_changed)();
-        }
+        (owner->*m_changed)();
         return true;
     }
 
@@ -98,14 +95,6 @@ MakeLazyTraceAccessor(Traces& (Owner::*get)(), void (Owner::*changed)(), Source 
     return Ptr<const TraceSourceAccessor>(
         new LazyTraceAccessor<Owner, Traces, Source>(get, changed, source),
         false);
-}
-
-/** @return the same, for an owner that need not know of sinks that come or go */
-template <class Owner, class Traces, class Source>
-Ptr<const TraceSourceAccessor>
-MakeLazyTraceAccessor(Traces& (Owner::*get)(), Source Traces::*source)
-{
-    return MakeLazyTraceAccessor<Owner, Traces, Source>(get, nullptr, source);
 }
 
 } // namespace mrc

@@ -31,11 +31,11 @@ void
 QpEvents::AddEvents(TypeId tid, const Access& access)
 {
     const auto traceOf = [&access](auto source) {
-        return MakeLazyTraceAccessor(access.traces, source);
+        return MakeLazyTraceAccessor(access.traces, access.noted, source);
     };
     tid.AddTraceSource("Completed",
                        "A work request ended, in the order of the posts",
-                       MakeLazyTraceAccessor(access.meetings, &QpEvents::m_completed),
+                       MakeLazyTraceAccessor(access.meetings, access.noted, &QpEvents::m_completed),
                        "ns3::mrc::Qp::CompletedCallback")
         .AddTraceSource("Delivered",
                         "A message has arrived whole at the peer",
@@ -164,6 +164,20 @@ bool
 QpEvents::WantsSamples() const
 {
     return m_traces && m_traces->Wanted();
+}
+
+uint32_t
+QpEvents::Hearers() const
+{
+    const bool heard[] = {static_cast<bool>(m_sendQueue),
+                          m_receives && m_receives->queue,
+                          !m_completed.IsEmpty()};
+    uint32_t bits = m_traces ? m_traces->Hearers() : 0;
+    for (const bool is : heard)
+    {
+        bits = bits << 1 | static_cast<uint32_t>(is);
+    }
+    return bits;
 }
 
 /**

@@ -52,6 +52,7 @@ class QpEvents : public QueuePairUser
     {
         QpEvents& (Qp::*meetings)(); //!< yields the events at which a user may act
         QpTraces& (Qp::*traces)();   //!< yields the other trace sources, made at first use
+        void (Qp::*noted)();         //!< is called when sinks of events came or went
         void (Qp::*changed)();       //!< is called when sinks of samples came or went
     };
 
@@ -79,6 +80,9 @@ class QpEvents : public QueuePairUser
 
     /** @return whether a sink wants samples */
     bool WantsSamples() const;
+
+    /** @return a bit for each trace source with sinks, and for each completion queue that is set */
+    uint32_t Hearers() const;
 
     /** @return hearers of packets sent again, in the thread of the queue pair */
     ListenerList<ResendListener>& Resends()

@@ -28,6 +28,27 @@ FireChange(const TracedCallback<uint64_t, uint64_t>& source, uint64_t& known, ui
 
 } // namespace
 
+uint32_t
+QpTraces::Hearers() const
+{
+    const bool heard[] = {!delivered.IsEmpty(),
+                          !resent.IsEmpty(),
+                          !state.IsEmpty(),
+                          !window.IsEmpty(),
+                          !inFlight.IsEmpty(),
+                          !rtt.IsEmpty(),
+                          !nack.IsEmpty(),
+                          !planes.IsEmpty(),
+                          !planeBytes.IsEmpty(),
+                          !path.IsEmpty()};
+    uint32_t bits = 0;
+    for (const bool is : heard)
+    {
+        bits = bits << 1 | static_cast<uint32_t>(is);
+    }
+    return bits;
+}
+
 void
 QpTraces::Fire(const QueuePairReport& report)
 {

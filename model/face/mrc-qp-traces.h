@@ -36,6 +36,9 @@ class QpTraces
                  planes.IsEmpty() && planeBytes.IsEmpty());
     }
 
+    /** @return a bit for each trace source with sinks */
+    uint32_t Hearers() const;
+
     /** Fires the trace sources of an event. @param report of the event */
     void Fire(const QueuePairReport& report);
 

@@ -32,7 +32,9 @@ Qp::GetTypeId()
         TypeId t =
             TypeId("ns3::mrc::Qp").SetParent<Object>().SetGroupName("Mrc").AddConstructor<Qp>();
         AddAttributes(t);
-        QpEvents::AddSources(t, {&Qp::EventsInTime, &Qp::TracesFromNow, &Qp::SinksChanged});
+        QpEvents::AddSources(
+            t,
+            {&Qp::EventsInTime, &Qp::TracesFromNow, &Qp::NoteHearers, &Qp::SinksChanged});
         return t;
     }();
     return tid;
@@ -105,7 +107,7 @@ Qp::TracesFromNow()
 {
     if (m_nics != nullptr)
     {
-        NoteHearers();
+        Nics(); // refuses then
     }
     return m_events->Traces();
 }
@@ -114,9 +116,9 @@ Qp::TracesFromNow()
 void
 Qp::NoteHearers()
 {
-    if (RankDesk* desk = RankDeskOf(Nics().Store()))
+    if (RankDesk* desk = m_nics == nullptr ? nullptr : RankDeskOf(m_nics->Store()))
     {
-        desk->NoteHearers(m_slot);
+        desk->NoteHearers(m_slot, m_events->Hearers());
     }
 }
 
@@ -124,6 +126,7 @@ Qp::NoteHearers()
 void
 Qp::SinksChanged()
 {
+    NoteHearers();
     if (m_nics != nullptr)
     {
         m_nics->Seats().Watch(m_slot, m_events->WantsSamples());
@@ -172,6 +175,11 @@ Qp::DoDispose()
         // Samples end first: Watched expects a user with traces. Then nobody is told anything any
         // more.
         m_nics->Seats().Watch(m_slot, false);
+        RankDesk* desk = RankDeskOf(m_nics->Store());
+        if (desk != nullptr && m_events->Hearers() != 0)
+        {
+            desk->NoteHearers(m_slot, 0); // they hear nothing from now on
+        }
         m_nics->Seats().SetUser(m_slot, nullptr);
         m_peerNics->Seats().SetUser(m_slot, nullptr);
         m_nics = nullptr;
@@ -359,12 +367,12 @@ void
 Qp::SetCompletionQueues(Ptr<CompletionQueue> send, Ptr<CompletionQueue> receive)
 {
     m_events->SetQueues(send, receive);
+    NoteHearers();
     ActInTime();
     // Receive completions cost the NIC an entry each, so the NIC makes them only if somebody waits.
     if (receive)
     {
-        NoteHearers();
-        m_nics->Receives().Watch(m_slot);
+        Nics().Receives().Watch(m_slot);
     }
 }
 

@@ -42,9 +42,9 @@ RankDesk::Tell(const SlotNotice& notice)
 }
 
 void
-RankDesk::NoteHearers(SlotIndex slot)
+RankDesk::NoteHearers(SlotIndex slot, uint32_t hearers)
 {
-    m_hearers = Mix(m_hearers ^ slot);
+    m_hearers = Mix(m_hearers ^ (uint64_t{hearers} << 32 | slot));
 }
 
 /** All processes hear all notices, so that the same script acts in each of them. */
@@ -250,7 +250,7 @@ RankDesk::Unpack(RankReader& in)
 {
     if (in.Take<uint64_t>() != m_hearers)
     {
-        throw std::runtime_error("ranks have sinks or completion queues of different queue pairs; "
+        throw std::runtime_error("ranks have different sinks or completion queues of queue pairs; "
                                  "expected the same in all ranks, none behind "
                                  "ns3::mrc::IsFirstRank");
     }

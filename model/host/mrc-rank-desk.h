@@ -79,8 +79,9 @@ class RankDesk : public RankMember
      * its own sinks are to hear.
      *
      * @param slot of the queue pair
+     * @param hearers a bit for each kind of them
      */
-    void NoteHearers(SlotIndex slot);
+    void NoteHearers(SlotIndex slot, uint32_t hearers);
 
     /**
      * Asks for the counters of a queue pair; all processes do so at once.

@@ -271,7 +271,15 @@ OrderByKeptPaths(Scene& scene)
         test::CallbackOf<const RttSample&>([paths, ev](auto&) { paths.Deny(ev); }));
 }
 
-/** One rank alone has a sink. */
+/** Connects a sink that does nothing. */
+template <typename Event>
+void
+Hear(Qp& qp, const std::string& source)
+{
+    qp.TraceConnectWithoutContext(source, test::CallbackOf<const Event&>([](auto&) {}));
+}
+
+/** One rank alone has sinks. */
 inline void
 TraceAlone(Scene& scene)
 {
@@ -279,6 +287,47 @@ TraceAlone(Scene& scene)
     {
         test::TraceLines(scene.said, *scene.pairs[1], "alone");
     }
+}
+
+/** One rank has a sink of one source, and the others have one of another source. */
+inline void
+TraceOther(Scene& scene)
+{
+    scene.isFirst ? Hear<RttSample>(*scene.pairs[1], "Rtt")
+                  : Hear<NackReport>(*scene.pairs[1], "Nack");
+}
+
+/** One rank alone has a sink that may act. */
+inline void
+CompletedAlone(Scene& scene)
+{
+    if (scene.isFirst)
+    {
+        Hear<Completion>(*scene.pairs[1], "Completed");
+    }
+}
+
+/** One rank alone has a completion queue of ends of Writes. */
+inline void
+QueueAlone(Scene& scene)
+{
+    if (scene.isFirst)
+    {
+        scene.pairs[1]->SetCompletionQueues(CreateObject<CompletionQueue>(), nullptr);
+    }
+}
+
+/** One rank alone lets a queue pair with sinks go. */
+inline void
+DisposeAlone(Scene& scene)
+{
+    Hear<RttSample>(*scene.pairs[1], "Rtt");
+    Simulator::Schedule(MicroSeconds(10), [&scene] {
+        if (scene.isFirst)
+        {
+            scene.pairs[1]->Dispose();
+        }
+    });
 }
 
 } // namespace mrc
