@@ -21,7 +21,7 @@ like ones.
 With --tables the tables of doc/validation.rst are made, at full length; --write puts them into
 the page. With --short runs are shorter, and the status is 1 if a figure leaves its stored band, in
 either direction, or has another verdict. The option --renew makes three runs of each and stores new bands. With --drawn the present
-commit draws half of the targets, or with MRC_ALL=1 in the environment all. The option --target, which may be
+commit draws a third of the targets, or with MRC_ALL=1 in the environment all. The option --target, which may be
 given several times, leaves all others as they are.
 
 "htsim" is the target of our side of htsim's rows. "three-tiers" is that of its three tiers, of which
@@ -122,7 +122,7 @@ def chosen(options):
         sys.exit(f"no target of these: {', '.join(options.target)}")
     if not options.drawn:
         return named
-    names = drawn.drawn([" ".join(name_of(job)) for job in named], -(-len(named) // 2), what="reproduce")
+    names = drawn.drawn([" ".join(name_of(job)) for job in named], -(-len(named) // 3), what="reproduce")
     return [job for job in named if " ".join(name_of(job)) in names]
 
 
@@ -410,7 +410,7 @@ def main():
     parser.add_argument("--tables", action="store_true", help="print the tables of doc/validation.rst")
     parser.add_argument("--short", action="store_true", help="shorter runs, against stored figures")
     parser.add_argument("--renew", action="store_true", help="with --short: store new figures")
-    parser.add_argument("--drawn", action="store_true", help="with --short: the half that the commit draws")
+    parser.add_argument("--drawn", action="store_true", help="with --short: the third that the commit draws")
     parser.add_argument("--stored", type=pathlib.Path, default=STORED, help="file of these figures")
     parser.add_argument("--losses", action="store_true", help="how many losses were none")
     parser.add_argument("--write", action="store_true", help="put the tables into doc/validation.rst")

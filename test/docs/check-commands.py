@@ -27,7 +27,7 @@ import drawn  # noqa: E402
 RUNNERS = ("./mrc run ", "./mrc sweep ", "./mrc report ", "utils/", "tshark -")
 # document or command: why it is not run here
 SKIPPED = {
-    "doc/validation.rst": "minutes each; CI runs half of them shorter, by ./mrc reproduce --short --drawn",
+    "doc/validation.rst": "minutes each; CI runs a third of them shorter, by ./mrc reproduce --short --drawn",
     "my-script": "a script of the reader's own; .ci/run has one",
     "ring_of_5.dot": "comes to a deadlock and ends with status 1; mrc-command-line runs it",
     "--ranks=": "needs a build with MPI; mrc-ranks compares such runs",
