@@ -167,6 +167,7 @@ const DozeTrouble DOZE_TROUBLES[] = {
     {"Nothing", ""},
     {"Incast", "", {}, "Ideal", 4},
     {"Pause", "", {{0, 150, 250}}},
+    {"PausesAndLongTimeouts", "", {{0, 150, 250}, {1, 300, 301}}, "Ideal", 2, 12},
     {"PauseBeyondTheTimeout", "", {{0, 150, 900}}},
     {"PausesOfBoth", "", {{0, 150, 350}, {1, 160, 300}}},
     {"ManyPauses", "", {{0, 100, 101}, {0, 140, 141}, {0, 190, 191}, {0, 250, 251}, {0, 320, 321}}},
