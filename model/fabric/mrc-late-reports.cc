@@ -205,14 +205,22 @@ LateReports::TellKept(std::size_t place) const
 /**
  * Has the crew tell a report to all processes. Outside hot events nothing is current: those of a
  * fault come before all hot events of their instant. The count of orders tells which comes first.
+ *
+ * A sink that takes a link down would have one rank drop frames amid its hot event, and others
+ * outside. So that is refused.
  */
 void
 LateReports::Defer(const Report& report, const FrameSight& sight)
 {
+    RankLink& ranks = *m_own.cuts->Cuts()->ranks;
+    if (ranks.Orders().IsHearing() && (report.kind == Kind::DROPPED || report.kind == Kind::LOST))
+    {
+        ranks.Abort(
+            RankOrders::Refusal("a link was taken down", "sinks of ports that drop packets"));
+    }
     const bool isHot = m_isApart || m_own.kernel->IsFiring();
-    const HotEvent during =
-        isHot ? m_own.kernel->Current()
-              : HotEvent{m_own.kernel->Now(), 0, m_own.cuts->Cuts()->ranks->Orders()};
+    const HotEvent during = isHot ? m_own.kernel->Current()
+                                  : HotEvent{m_own.kernel->Now(), 0, ranks.Orders().Counted()};
     const auto kept = std::make_shared<const Kept>(Kept{report, sight});
     const auto pack = [kept](RankBytes& out) {
         PutValue(out, PackedCall::PORT);

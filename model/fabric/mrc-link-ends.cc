@@ -44,7 +44,7 @@ LinkEnds::CountOrder() const
 {
     if (sender.cuts && sender.cuts->Cuts()->ranks)
     {
-        sender.cuts->Cuts()->ranks->CountOrder();
+        sender.cuts->Cuts()->ranks->Orders().Count();
     }
 }
 

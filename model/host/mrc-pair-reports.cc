@@ -51,7 +51,7 @@ LateFor(const NicStore& store, SlotIndex slot)
     {
         // Other processes hear when the crew has them listen, not amid an ordinary event. What came
         // of each order keeps its place, though other processes act for other queue pairs.
-        return HotEvent{store.Now(), 0, news->desk->Link().Orders()};
+        return HotEvent{store.Now(), 0, news->desk->Link().Orders().Counted()};
     }
     return std::nullopt;
 }

@@ -55,14 +55,14 @@ RankDesk::TellUser(const SlotNotice& notice)
     {
         ~Hearing()
         {
-            desk.m_hears = before;
+            orders.SetHearing(before);
         }
 
-        RankDesk& desk;
+        RankOrders& orders;
         bool before;
     };
 
-    const Hearing hearing{*this, std::exchange(m_hears, true)};
+    const Hearing hearing{m_link->Orders(), m_link->Orders().SetHearing(true)};
     m_order = nullptr;
     const uint32_t nic = m_set.FirstHere().GetNics().Store().slots[notice.slot].nic;
     if (QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot))
@@ -74,15 +74,10 @@ RankDesk::TellUser(const SlotNotice& notice)
 void
 RankDesk::Refuse(SlotIndex slot) const
 {
-    const std::string what =
-        m_order == nullptr ? "something was ordered" : m_order + std::string(" was called");
-    m_link->Abort(
-        what + " inside a sink or listener, over several ranks; others that hear of queue pair " +
-        std::to_string(QpNumberOf(slot).value) +
-        " would be told in another order than in one process; expected an ordinary event for the "
-        "call, or one process. "
-        "Simulator::ScheduleNow adds one, or Simulator::Schedule with "
-        "ns3::mrc::FabricProfile::HostDelay where a sink is told late");
+    m_link->Abort(RankOrders::Refusal(
+        m_order == nullptr ? "a queue pair was changed" : m_order + std::string(" was called"),
+        "sinks of queue pair " + std::to_string(QpNumberOf(slot).value) +
+            ", or a workload that uses the queue pair,"));
 }
 
 /** A notice of nothing says that the turn is over. */

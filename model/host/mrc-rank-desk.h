@@ -55,19 +55,20 @@ class RankDesk : public RankMember
     void CountOrder(const char* order)
     {
         m_order = order;
-        m_link->CountOrder();
+        m_link->Orders().Count();
     }
 
     /**
-     * Something has happened to a queue pair of this process that others hear of. Users of one
-     * process tell each other at once. Here the other processes hear in the midst of what they do
-     * for that user, or behind. So what a script orders meanwhile ends all processes.
+     * Something has happened to a queue pair of this process, and sinks hear of that. If a user is
+     * told of something just now, the script has caused that inside a sink. One process would tell
+     * the other sinks at once. Over ranks some processes would tell them amid the first sink, and
+     * others only after it has returned. So the run ends with a message then.
      *
      * @param slot of the queue pair
      */
     void RequireNoneHears(SlotIndex slot) const
     {
-        if (m_hears)
+        if (m_link->Orders().IsHearing())
         {
             Refuse(slot);
         }
@@ -193,7 +194,6 @@ class RankDesk : public RankMember
     LatestTold<QueuePairCounters> m_counters; //!< of others
     LatestTold<RoceCounters> m_roce;          //!< likewise
     uint64_t m_hearers{0};                    //!< a hash of all changes of these
-    bool m_hears{false};                      //!< whether a user of this process does just now
     const char* m_order{nullptr};             //!< the script's last one; null: none to that user
     uint32_t m_readings{0};                   //!< that exist
     Page m_page;                              //!< of these

@@ -101,7 +101,11 @@ RankLink::Begin(RankTopic topic)
     // Each message carries this head, so a receiver can tell which call a sender is in.
     ++m_head.count;
     ++m_calls[static_cast<unsigned>(topic.call)];
-    m_orders = topic.call == RankCall::WINDOW ? 0 : m_orders + 1;
+    m_orders.Count();
+    if (topic.call == RankCall::WINDOW)
+    {
+        m_orders.Restart();
+    }
     m_head.last = m_head.topic;
     m_head.topic = topic;
 }

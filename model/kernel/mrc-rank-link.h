@@ -6,6 +6,7 @@
 #define MRC_RANK_LINK_H
 
 #include "mrc-rank-bytes.h"
+#include "mrc-rank-orders.h"
 #include "mrc-rank-wire.h"
 
 #include <array>
@@ -94,14 +95,8 @@ class RankLink
         return m_wire->Count();
     }
 
-    /** Each rank gives an order, as each has the script: one that needs no call. */
-    void CountOrder()
-    {
-        ++m_orders;
-    }
-
-    /** @return how many calls and orders there were since the last window, alike in all ranks */
-    uint32_t Orders() const
+    /** @return what the script orders without a call; each call counts too */
+    RankOrders& Orders()
     {
         return m_orders;
     }
@@ -208,7 +203,7 @@ class RankLink
     Head m_head{}; //!< of the call that is made
     std::array<uint64_t, static_cast<std::size_t>(RankCall::END) + 1> m_calls{}; //!< by RankCall
     std::vector<RankBytes> m_outgoing; //!< by rank: the head of a message, and a short one with it
-    uint32_t m_orders{0};              //!< and calls, since the last window
+    RankOrders m_orders;
     bool m_isOver{false};
 };
 

@@ -77,7 +77,10 @@ class QueuePairUser
     {
     }
 
-    /** Sinks are to hear of an event that this user was told of, in this process or another one. */
+    /**
+     * Sinks are to hear of an event that this user was told of, in this process or another one. No
+     * transport calls this: a user hands its reports to the host, which hands them back in time.
+     */
     virtual void Reported(const QueuePairReport&)
     {
     }

@@ -100,12 +100,12 @@ TEST(RankLink, OrdersAreCountedFromWindowToWindow)
 {
     RankPost post(2);
     const auto script = [](RankLink& link) {
-        EXPECT_EQ(link.Orders(), 0U);
+        EXPECT_EQ(link.Orders().Counted(), 0U);
         link.Gather({RankCall::TURN}, 0U);
-        link.CountOrder();
-        EXPECT_EQ(link.Orders(), 2U);
+        link.Orders().Count();
+        EXPECT_EQ(link.Orders().Counted(), 2U);
         link.Exchange({RankCall::WINDOW}, std::vector<RankBytes>(2));
-        EXPECT_EQ(link.Orders(), 0U);
+        EXPECT_EQ(link.Orders().Counted(), 0U);
     };
     EXPECT_EQ(RunRanks(2, script, post, RankLink::MOST_BYTES), "");
 }

@@ -41,6 +41,7 @@ WRONG = {
     "deny-in-sink": ["ns3::mrc::QpPaths::Deny was called inside a sink", "Simulator::ScheduleNow"],
     "deny-other-in-sink": ["ns3::mrc::QpPaths::Deny was called inside a sink", "Simulator::ScheduleNow"],
     "modify-in-queue": ["ns3::mrc::Qp::Modify was called inside a sink", "Simulator::ScheduleNow"],
+    "link-in-sink": ["a link was taken down inside a sink", "Simulator::ScheduleNow"],
     "kept-paths": ["told of an earlier event", "HostDelay later"],
     "sinks-alone": ["different sinks or completion queues", "none behind ns3::mrc::IsFirstRank"],
     "sinks-differ": ["different sinks or completion queues"],

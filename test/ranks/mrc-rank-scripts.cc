@@ -102,21 +102,41 @@ OnDrop(Scene* scene, uint32_t i, Ptr<const Packet> packet, DropReason reason)
                 << ' ' << reason << '\n';
 }
 
-/** Links go down at the very instant at which the run ends. */
 void
-DropLast(Scene& scene)
+WatchDrops(Scene& scene)
 {
     for (uint32_t i = 0; i < scene.ports.GetN(); ++i)
     {
         PortOf(scene, i)->TraceConnectWithoutContext("Drop", MakeBoundCallback(&OnDrop, &scene, i));
     }
+}
+
+void
+TakeLinksDown(Scene& scene)
+{
+    for (const uint32_t link : {4, 1, 2, 0, 3}) // of the last rank, and of the first one
+    {
+        LinkOf(scene, link)->SetAttribute("Up", BooleanValue(false));
+    }
+}
+
+/** Links go down at the very instant at which the run ends. */
+void
+DropLast(Scene& scene)
+{
+    WatchDrops(scene);
     AtMicroSeconds(15, [&scene] {
-        for (const uint32_t link : {4, 1, 2, 0, 3}) // of the last rank, and of the first one
-        {
-            LinkOf(scene, link)->SetAttribute("Up", BooleanValue(false));
-        }
+        TakeLinksDown(scene);
         Simulator::Stop();
     });
+}
+
+/** A sink of a completion takes links down, and sinks of ports hear of the frames that are lost. */
+void
+DropInSink(Scene& scene)
+{
+    WatchDrops(scene);
+    OnFirstEnd(*scene.pairs[0], [&scene] { TakeLinksDown(scene); });
 }
 
 /** All links between switches get 400 times as fast, and what rank sees a frame early would tell.
@@ -221,6 +241,7 @@ Scripts()
         {"deny-other-in-sink",
          [](Scene& scene) { OrderInSink(scene, [&scene] { DenyEvOf(*scene.pairs[1]); }); }},
         {"modify-in-queue", OrderInQueue},
+        {"link-in-sink", DropInSink},
         {"kept-paths", OrderByKeptPaths},
         {"sinks-alone", TraceAlone},
         {"sinks-differ", TraceOther},
