@@ -146,7 +146,7 @@ class FirstHourTest(unittest.TestCase):
             ("check --threads --races", "check --threads --races: expected one of --threads, --threads=N and --races"),
             ("run --ranks 2 mrc-fabric", "--ranks: expected ./mrc run --ranks=N NAME"),
             ("run --ranks=0 mrc-fabric", "--ranks=0: expected 1 .. 1024"),
-            ("run --ranks=2 mrc-incast", "--ranks=2 with mrc-incast, whose hosts have no delay: expected one process"),
+            ("run --ranks=2 mrc-incast", "--ranks=2 with mrc-incast, whose hosts act on NICs at once: HostDelay is 0: expected one process"),
         ):
             status, said, _ = self.mrc(*words.split())
             self.assertEqual((status, said), (1, f"mrc: {expected}\n"))
