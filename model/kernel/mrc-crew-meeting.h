@@ -36,7 +36,11 @@ class CrewMeeting
     {
     }
 
-    /** From now on all clocks stand at an instant, also those that stood at another one. */
+    /**
+     * From now on all clocks stand at an instant, also those that stood at another one.
+     *
+     * @param at the instant
+     */
     void StandAt(Instant at);
 
     /** @return whether the clocks stand at an instant */
