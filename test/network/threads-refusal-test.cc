@@ -108,19 +108,25 @@ class Doer : public RequestorListener
     std::function<void()> m_action;
 };
 
-/** @return the error of a run with a listener that does something */
+/** @return the error of a run with a listener of a queue pair that does something */
+template <typename Error>
 std::string
-SaidTo(const std::function<void()>& action)
+SaidAt(const Ptr<Qp>& qp, const std::function<void()>& action)
 {
-    const Ptr<Network> network = OnTwoThreads();
-    const Ptr<Qp> qp = network->Connect(0, 4);
     Requestor& seat = *qp;
     Doer doer(action);
     seat.Tell(doer);
     qp->Write(1000);
-    const std::string said = ThrownText<std::runtime_error>([] { Simulator::Run(); });
+    const std::string said = ThrownText<Error>([] { Simulator::Run(); });
     seat.Forget(doer);
     return said;
+}
+
+std::string
+SaidTo(const std::function<void()>& action)
+{
+    const Ptr<Network> network = OnTwoThreads();
+    return SaidAt<std::runtime_error>(network->Connect(0, 4), action);
 }
 
 TEST(ThreadsTest, RefuseToActBeforeOthersHaveCome)
@@ -167,14 +173,9 @@ TEST(ThreadsTest, RefuseKeptPathsOfLater)
     const Ptr<Qp> qp = network->Connect(0, 4);
     const QpPaths paths = other->Paths();
     const Ev ev = paths.List().front().ev;
-    Requestor& seat = *qp;
-    Doer doer([&paths, ev] { paths.Deny(ev); });
-    seat.Tell(doer);
-    qp->Write(1000);
     const FatalErrorsThrow thrower;
-    const std::string said = ThrownText<FatalError>([] { Simulator::Run(); });
+    const std::string said = SaidAt<FatalError>(qp, [&paths, ev] { paths.Deny(ev); });
     EXPECT_NE(said.find("told of an earlier event"), std::string::npos) << said;
-    seat.Forget(doer);
 }
 
 // A sink that came then would miss what other threads have done already.
@@ -183,16 +184,11 @@ TEST(ThreadsTest, RefuseSinksBetweenTheTimes)
     const Ptr<Network> network = OnTwoThreads();
     const Ptr<Qp> other = network->Connect(1, 5);
     const Ptr<Qp> qp = network->Connect(0, 4);
-    Requestor& seat = *qp;
-    Doer doer([&other] {
+    const FatalErrorsThrow thrower;
+    const std::string said = SaidAt<FatalError>(qp, [&other] {
         other->TraceConnectWithoutContext("Rtt", CallbackOf<const RttSample&>([](auto&) {}));
     });
-    seat.Tell(doer);
-    qp->Write(1000);
-    const FatalErrorsThrow thrower;
-    const std::string said = ThrownText<FatalError>([] { Simulator::Run(); });
     EXPECT_NE(said.find("told of an earlier event"), std::string::npos) << said;
-    seat.Forget(doer);
 }
 
 /** @return a network of six NICs beside others of this simulation */
