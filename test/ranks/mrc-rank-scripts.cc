@@ -7,6 +7,7 @@
 
 #include "../../examples/mrc-sample-options.h"
 #include "rank-bytes.h"
+#include "rank-drops.h"
 #include "rank-mpi.h"
 #include "rank-scene.h"
 #include "rank-traces.h"
@@ -94,32 +95,6 @@ Agree(Scene& scene)
     }
 }
 
-/** Writes down what a port has dropped, and when. */
-void
-OnDrop(Scene* scene, uint32_t i, Ptr<const Packet> packet, DropReason reason)
-{
-    scene->said << PortOf(*scene, i)->TraceTime().Ps() << ' ' << i << ' ' << packet->GetSize()
-                << ' ' << reason << '\n';
-}
-
-void
-WatchDrops(Scene& scene)
-{
-    for (uint32_t i = 0; i < scene.ports.GetN(); ++i)
-    {
-        PortOf(scene, i)->TraceConnectWithoutContext("Drop", MakeBoundCallback(&OnDrop, &scene, i));
-    }
-}
-
-void
-TakeLinksDown(Scene& scene)
-{
-    for (const uint32_t link : {4, 1, 2, 0, 3}) // of the last rank, and of the first one
-    {
-        LinkOf(scene, link)->SetAttribute("Up", BooleanValue(false));
-    }
-}
-
 /** Links go down at the very instant at which the run ends. */
 void
 DropLast(Scene& scene)
@@ -129,14 +104,6 @@ DropLast(Scene& scene)
         TakeLinksDown(scene);
         Simulator::Stop();
     });
-}
-
-/** A sink of a completion takes links down, and sinks of ports hear of the frames that are lost. */
-void
-DropInSink(Scene& scene)
-{
-    WatchDrops(scene);
-    OnFirstEnd(*scene.pairs[0], [&scene] { TakeLinksDown(scene); });
 }
 
 /** All links between switches get 400 times as fast, and what rank sees a frame early would tell.
