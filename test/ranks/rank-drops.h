@@ -5,7 +5,7 @@
 #ifndef RANK_DROPS_H
 #define RANK_DROPS_H
 
-// Sinks of ports whose links go down, of a network of several ranks.
+// Links that go down, and sinks of their ports, in a network of several ranks.
 
 #include "rank-scene.h"
 #include "rank-traces.h"
