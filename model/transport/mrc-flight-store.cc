@@ -9,14 +9,6 @@ namespace ns3
 namespace mrc
 {
 
-namespace
-{
-
-/** The window that counts for reordering is the largest of this many base RTTs; own choice. */
-constexpr int64_t WINDOW_EPOCH_RTTS = 4;
-
-} // namespace
-
 FlightStore::FlightStore(const ConnectionParameters& given,
                          Sprayer& sprayer,
                          QueuePairCounters& counts)
@@ -24,17 +16,18 @@ FlightStore::FlightStore(const ConnectionParameters& given,
       counters(counts),
       revealed(given.qp->lossDelay),
       overflow(given.qp->AckTimeout() * LAST_HOP_TIMEOUTS),
+      firstBase(given.BaseRtt()),
       inquiries(InquiryTime(given.BaseRtt())),
       target(NsccConstants::Derive(given.cc, PathOf(given)).target),
       longestRtt(given.LongestRtt()),
       paths(sprayer),
       rtt(given.BaseRtt()),
-      windowPeak(given.BaseRtt() * WINDOW_EPOCH_RTTS),
       rate(given, counts.planeBytes),
       sent(FirstSequence(given.firstPsn), &states),
       windowPsns(given.Agreed().mpr * MPR_UNIT),
       followsPlanes(given.cc->followPlanes),
       takesGrants(given.Agreed().dynamicMpr),
+      watched(false),
       fullPayload(given.qp->payload)
 {
 }
@@ -42,7 +35,7 @@ FlightStore::FlightStore(const ConnectionParameters& given,
 void
 FlightStore::ReportWindow(Instant now) const
 {
-    if (watcher != nullptr)
+    if (QueuePairUser* watcher = Watcher())
     {
         watcher->Watched(
             WindowSample{static_cast<uint64_t>(rate.Window()), rate.Whole().InFlight(), now});

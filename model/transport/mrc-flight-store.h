@@ -36,6 +36,9 @@ namespace mrc
  */
 struct FlightStore
 {
+    /** The window that counts for reordering is the largest of this many base RTTs; own choice. */
+    static constexpr int64_t WINDOW_EPOCH_RTTS = 4;
+
     /** A trim on the last hop tells of its queue for so many local ACK timeouts; own choice. */
     static constexpr int64_t LAST_HOP_TIMEOUTS = 8;
 
@@ -115,6 +118,12 @@ struct FlightStore
         return parameters.uplinks * parameters.planes == 1;
     }
 
+    /** @return the user that hears of windows and round trips, or null */
+    QueuePairUser* Watcher() const
+    {
+        return __builtin_expect(watched, 0) ? paths.User() : nullptr;
+    }
+
     /** Tells the watching user of the window. */
     void ReportWindow(Instant now) const;
 
@@ -128,6 +137,7 @@ struct FlightStore
     OverflowWatch overflow;                 //!< trims on the last hop
     uint64_t grantEnd{SentRecords::NONE};   //!< one above the receive window of the newest SACK;
                                             //!< NONE: no SACK has told of one
+    Span firstBase;                         //!< base RTT, before a shorter one is learnt
     // the members that each answer touches, from the end of the ages on; SenderHints names them
     StampAges ages;                     //!< how old time stamps may be
     PathStrikes strikes;                //!< losses of paths without an answer since
@@ -135,25 +145,25 @@ struct FlightStore
     Span target;                        //!< target queueing delay
     Span longestRtt;                    //!< ConnectionParameters::LongestRtt
     Sprayer& paths;                     //!< hears of marks, trims and losses
-    QueuePairUser* watcher{nullptr};    //!< hears of windows and round trips, or null
     RttEstimator rtt;                   //!< round trips
     Instant judgedAt{Instant::Never()}; //!< when packets that the latest SACK reports missing can
                                         //!< be judged. A missing packet is lost if one that is sent
                                         //!< later than this instant arrives first. Never: nothing
                                         //!< is in doubt
     DoubtfulLosses doubts;              //!< losses that may turn out to be none
-    RecentPeak windowPeak;              //!< of the window
-    SentStates states;                  //!< of packets, while they are few
-    uint64_t heardBase{0};              //!< base of the packets when the newest SACK came
-    uint32_t heardAhead{0};             //!< ooo_count of the newest SACK
+    RecentPeak<WINDOW_EPOCH_RTTS> windowPeak; //!< of the window
+    SentStates states;                        //!< of packets, while they are few
+    uint64_t heardBase{0};                    //!< base of the packets when the newest SACK came
+    uint32_t heardAhead{0};                   //!< ooo_count of the newest SACK
     uint32_t unreported{0}; //!< bytes acknowledged of which the rate controller has not heard
     // the members that each sent packet touches, from the end of the rate controller on
-    FlightWindow rate;    //!< the window, and the bytes in flight
-    SentPackets sent;     //!< the packets
-    uint32_t windowPsns;  //!< receive window
-    bool followsPlanes;   //!< the window shrinks with the planes in turn
-    bool takesGrants;     //!< the peer may change the receive window
-    uint16_t fullPayload; //!< bytes in a full packet
+    FlightWindow rate;      //!< the window, and the bytes in flight
+    SentPackets sent;       //!< the packets
+    uint32_t windowPsns;    //!< receive window
+    bool followsPlanes : 1; //!< the window shrinks with the planes in turn
+    bool takesGrants : 1;   //!< the peer may change the receive window
+    bool watched : 1;       //!< the user hears of windows and round trips
+    uint16_t fullPayload;   //!< bytes in a full packet
 };
 
 } // namespace mrc

@@ -78,10 +78,10 @@ class Flight
         return m_store.inquiries.TakeProbe();
     }
 
-    /** @param watcher hears of windows and round trips; null: none */
-    void SetWatcher(QueuePairUser* watcher)
+    /** @param watched whether the user hears of windows and round trips */
+    void SetWatched(bool watched)
     {
-        m_store.watcher = watcher;
+        m_store.watched = watched;
     }
 
     /** A lost packet is sent again. */

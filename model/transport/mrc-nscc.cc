@@ -100,15 +100,16 @@ Nscc::Restore(int64_t bytes)
 void
 Nscc::LimitWindow(double part)
 {
-    if (part == m_part)
+    const double before = m_constants->part;
+    if (part == before)
     {
         return;
     }
     // Parts are those of the whole, so the old part is taken out first.
     m_constants.Change().maxWindow =
-        std::max(m_constants->maxWindow * (part / m_part), m_constants->mtu);
-    m_constants.Change().qaLimit *= part / m_part;
-    m_part = part;
+        std::max(m_constants->maxWindow * (part / before), m_constants->mtu);
+    m_constants.Change().qaLimit *= part / before;
+    m_constants.Change().part = part;
     Clamp();
 }
 

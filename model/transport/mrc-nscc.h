@@ -90,7 +90,6 @@ class Nscc
 
     SharedSetting<NsccConstants> m_constants;
     double m_window;           //!< bytes
-    double m_part{1};          //!< of the whole that the largest window is
     double m_savedWindow{0};   //!< bytes before the first penalty, 0: no penalty
     double m_increase{0};      //!< bytes x bytes, to be divided by the window
     double m_averageDelay{0};  //!< picoseconds

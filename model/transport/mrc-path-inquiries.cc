@@ -23,11 +23,16 @@ constexpr int64_t MEMORY_PATIENCES = 8;
 PathInquiries::Answer
 PathInquiries::Ask(const Suspect& suspect, Ev path, Instant now)
 {
+    if (m_known == nullptr)
+    {
+        return Begin(suspect, path, now);
+    }
     // An inquiry that began before the packet was sent says nothing about its fate.
-    const auto known = std::find_if(m_inquiries.begin(), m_inquiries.end(), [&](const Inquiry& i) {
+    auto& inquiries = m_known->inquiries;
+    const auto known = std::find_if(inquiries.begin(), inquiries.end(), [&](const Inquiry& i) {
         return i.path == path && i.askedAt >= suspect.sentAt;
     });
-    if (known == m_inquiries.end())
+    if (known == inquiries.end())
     {
         return Begin(suspect, path, now);
     }
@@ -38,8 +43,8 @@ PathInquiries::Ask(const Suspect& suspect, Ev path, Instant now)
     if (known->askedAt + m_patience <= now)
     {
         // The verdict is given. Another packet of the path, sent later, begins a new inquiry.
-        m_inquiries.erase(known);
-        FindDeadline();
+        inquiries.erase(known);
+        Update();
         return {State::SILENT, now};
     }
     // Each SACK asks again for the same packet: it waits only once.
@@ -54,35 +59,46 @@ PathInquiries::Ask(const Suspect& suspect, Ev path, Instant now)
 PathInquiries::Answer
 PathInquiries::Begin(const Suspect& suspect, Ev path, Instant now)
 {
+    if (m_known == nullptr)
+    {
+        m_known = std::make_unique<Known>();
+    }
+    auto& inquiries = m_known->inquiries;
     const auto forgotten = [&](const Inquiry& inquiry) {
         // Answered inquiries stay for a while, since they speak for packets that are doubted later.
         // Then they would take room.
         return inquiry.askedAt + m_patience * MEMORY_PATIENCES < now;
     };
-    m_inquiries.erase(std::remove_if(m_inquiries.begin(), m_inquiries.end(), forgotten),
-                      m_inquiries.end());
+    inquiries.erase(std::remove_if(inquiries.begin(), inquiries.end(), forgotten), inquiries.end());
     // So many open inquiries mean a plane in trouble: the packet is taken for lost without another.
-    if (m_inquiries.size() == MOST)
+    if (inquiries.size() == MOST)
     {
         return {State::SILENT, now};
     }
-    m_inquiries.push_back({path, now, false, false, {suspect}});
-    FindDeadline();
+    inquiries.push_back({path, now, false, false, {suspect}});
+    Update();
     return {State::OPEN, now + m_patience};
 }
 
 bool
 PathInquiries::HasAsked(Ev path, Instant sentAt) const
 {
-    return std::any_of(m_inquiries.begin(), m_inquiries.end(), [&](const Inquiry& inquiry) {
-        return inquiry.path == path && inquiry.askedAt >= sentAt;
-    });
+    return m_known != nullptr && std::any_of(m_known->inquiries.begin(),
+                                             m_known->inquiries.end(),
+                                             [&](const Inquiry& inquiry) {
+                                                 return inquiry.path == path &&
+                                                        inquiry.askedAt >= sentAt;
+                                             });
 }
 
 std::optional<Ev>
 PathInquiries::TakeProbe()
 {
-    for (Inquiry& inquiry : m_inquiries)
+    if (m_known == nullptr)
+    {
+        return std::nullopt;
+    }
+    for (Inquiry& inquiry : m_known->inquiries)
     {
         if (!inquiry.sent)
         {
@@ -97,7 +113,11 @@ Instant
 PathInquiries::OnAnswer(Ev path)
 {
     Instant oldest = Instant::Never();
-    for (Inquiry& inquiry : m_inquiries)
+    if (m_known == nullptr)
+    {
+        return oldest;
+    }
+    for (Inquiry& inquiry : m_known->inquiries)
     {
         if (inquiry.path == path && !inquiry.answered)
         {
@@ -108,7 +128,7 @@ PathInquiries::OnAnswer(Ev path)
             }
         }
     }
-    FindDeadline();
+    Update();
     return oldest;
 }
 
@@ -120,8 +140,12 @@ std::vector<Suspect>
 PathInquiries::TakeSilent(Instant now)
 {
     std::vector<Suspect> silent;
+    if (m_known == nullptr)
+    {
+        return silent;
+    }
     std::vector<Inquiry> left;
-    for (Inquiry& inquiry : m_inquiries)
+    for (Inquiry& inquiry : m_known->inquiries)
     {
         if (!inquiry.answered && inquiry.askedAt + m_patience <= now)
         {
@@ -132,19 +156,26 @@ PathInquiries::TakeSilent(Instant now)
             left.push_back(std::move(inquiry));
         }
     }
-    m_inquiries = std::move(left);
-    FindDeadline();
+    m_known->inquiries = std::move(left);
+    Update();
     return silent;
 }
 
+/** Finds the deadline anew, or gives the memory back if no inquiry is left. */
 void
-PathInquiries::FindDeadline()
+PathInquiries::Update()
 {
+    const auto& inquiries = m_known->inquiries;
+    if (inquiries.empty())
+    {
+        m_known.reset();
+        return;
+    }
     // Inquiries stand in the order of their beginnings, so the first open one is due first.
-    const auto open = std::find_if(m_inquiries.begin(), m_inquiries.end(), [](const Inquiry& i) {
+    const auto open = std::find_if(inquiries.begin(), inquiries.end(), [](const Inquiry& i) {
         return !i.answered;
     });
-    m_deadline = open == m_inquiries.end() ? Instant::Never() : open->askedAt + m_patience;
+    m_known->deadline = open == inquiries.end() ? Instant::Never() : open->askedAt + m_patience;
 }
 
 } // namespace mrc

@@ -5,12 +5,11 @@
 #ifndef MRC_PATH_INQUIRIES_H
 #define MRC_PATH_INQUIRIES_H
 
-#include "mrc-rare-list.h"
-
 #include "ns3/mrc-ids.h"
 #include "ns3/mrc-instant.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -63,7 +62,7 @@ class PathInquiries
     /** @return when the oldest open probe is late; Never: there is none */
     Instant Deadline() const
     {
-        return m_deadline;
+        return m_known == nullptr ? Instant::Never() : m_known->deadline;
     }
 
     /**
@@ -106,12 +105,18 @@ class PathInquiries
         std::vector<Suspect> suspects;
     };
 
+    /** All probes that are remembered: at least one. */
+    struct Known
+    {
+        std::vector<Inquiry> inquiries; //!< in the order of their times
+        Instant deadline{Instant::Never()};
+    };
+
     Answer Begin(const Suspect& suspect, Ev path, Instant now);
-    void FindDeadline();
+    void Update();
 
     Span m_patience;
-    RareList<Inquiry> m_inquiries; //!< in the order of their times
-    Instant m_deadline{Instant::Never()};
+    std::unique_ptr<Known> m_known; //!< null: nothing has been asked; each answer looks here
 };
 
 } // namespace mrc

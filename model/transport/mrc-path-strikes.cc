@@ -22,58 +22,73 @@ constexpr double CHANCE = 1e-3;     //!< that a live path loses so many running;
 uint32_t
 PathStrikes::OnLoss(Ev path)
 {
+    if (m_losses == nullptr)
+    {
+        m_losses = std::make_unique<Losses>();
+    }
+    auto& [strikes, runs, share] = *m_losses;
     // An exponential average of lost packets, counted as 1, and answered ones, counted as 0.
-    m_lossShare += MEMORY * (1 - m_lossShare);
+    share += MEMORY * (1 - share);
     // Answers count only in a row: this loss ends the path's run.
     const auto same = [path](const Run& run) { return run.path == path; };
-    m_runs.erase(std::remove_if(m_runs.begin(), m_runs.end(), same), m_runs.end());
-    const auto found = std::find_if(m_strikes.begin(), m_strikes.end(), [path](const Strike& s) {
+    runs.erase(std::remove_if(runs.begin(), runs.end(), same), runs.end());
+    const auto found = std::find_if(strikes.begin(), strikes.end(), [path](const Strike& s) {
         return s.path == path;
     });
-    if (found != m_strikes.end())
+    if (found != strikes.end())
     {
         return ++found->losses;
     }
-    m_strikes.push_back({path, 1});
+    strikes.push_back({path, 1});
     return 1;
 }
 
 void
 PathStrikes::OnAnswer(Ev path)
 {
-    m_lossShare -= MEMORY * m_lossShare;
+    if (m_losses == nullptr)
+    {
+        return;
+    }
+    auto& [strikes, runs, share] = *m_losses;
+    share -= MEMORY * share;
     const auto same = [path](const Strike& s) { return s.path == path; };
-    m_strikes.erase(std::remove_if(m_strikes.begin(), m_strikes.end(), same), m_strikes.end());
-    if (m_strikes.empty())
+    strikes.erase(std::remove_if(strikes.begin(), strikes.end(), same), strikes.end());
+    if (strikes.empty())
     {
         // Runs matter only while other paths lose packets: then a run tells one that works from the
         // rest.
-        m_runs.clear();
+        runs.clear();
         return;
     }
     const auto run =
-        std::find_if(m_runs.begin(), m_runs.end(), [path](const Run& r) { return r.path == path; });
-    if (run != m_runs.end())
+        std::find_if(runs.begin(), runs.end(), [path](const Run& r) { return r.path == path; });
+    if (run != runs.end())
     {
         ++run->answers;
         return;
     }
-    m_runs.push_back({path, 1});
+    runs.push_back({path, 1});
 }
 
 bool
 PathStrikes::AnyWorks() const
 {
-    return std::any_of(m_runs.begin(), m_runs.end(), [](const Run& r) {
-        return r.answers >= FEWEST;
-    });
+    return m_losses != nullptr && std::any_of(m_losses->runs.begin(),
+                                              m_losses->runs.end(),
+                                              [](const Run& r) { return r.answers >= FEWEST; });
 }
 
 uint32_t
 PathStrikes::Count(PlaneMask planes) const
 {
+    if (m_losses == nullptr)
+    {
+        return 0;
+    }
+    const auto& strikes = m_losses->strikes;
     return static_cast<uint32_t>(
-        std::count_if(m_strikes.begin(), m_strikes.end(), [planes](const Strike& s) {
+        std::count_if(strikes.begin(), strikes.end(), [planes](const Strike& s) {
             return ((planes >> s.path.Plane()) & 1) != 0;
         }));
 }
@@ -81,10 +96,15 @@ PathStrikes::Count(PlaneMask planes) const
 uint32_t
 PathStrikes::Of(Ev path) const
 {
-    const auto found = std::find_if(m_strikes.begin(), m_strikes.end(), [path](const Strike& s) {
+    if (m_losses == nullptr)
+    {
+        return 0;
+    }
+    const auto& strikes = m_losses->strikes;
+    const auto found = std::find_if(strikes.begin(), strikes.end(), [path](const Strike& s) {
         return s.path == path;
     });
-    return found == m_strikes.end() ? 0 : found->losses;
+    return found == strikes.end() ? 0 : found->losses;
 }
 
 /**
@@ -94,8 +114,9 @@ PathStrikes::Of(Ev path) const
 uint32_t
 PathStrikes::Proof() const
 {
+    const double share = m_losses == nullptr ? 0 : m_losses->share;
     uint32_t losses = 1;
-    for (double chance = m_lossShare; chance > CHANCE && losses < MOST; chance *= m_lossShare)
+    for (double chance = share; chance > CHANCE && losses < MOST; chance *= share)
     {
         ++losses;
     }

@@ -10,6 +10,7 @@
 #include "ns3/mrc-ids.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -35,7 +36,7 @@ class PathStrikes
     /** @return whether no path has lost a packet since its latest answer */
     bool Empty() const
     {
-        return m_strikes.empty();
+        return m_losses == nullptr || m_losses->strikes.empty();
     }
 
     /** @return paths of some planes that have lost a packet since their latest answer */
@@ -75,9 +76,15 @@ class PathStrikes
         uint32_t answers;
     };
 
-    RareList<Run> m_runs;       //!< those that have answered while others had lost packets
-    double m_lossShare{0};      //!< of the latest packets
-    RareList<Strike> m_strikes; //!< those with a loss; last: each answer asks whether there are any
+    /** What is known since the first loss. */
+    struct Losses
+    {
+        RareList<Strike> strikes; //!< paths with a loss
+        RareList<Run> runs;       //!< those that have answered while others had lost packets
+        double share{0};          //!< of the latest packets
+    };
+
+    std::unique_ptr<Losses> m_losses; //!< null: no packet was lost; each answer asks that
 };
 
 } // namespace mrc

@@ -18,24 +18,27 @@ namespace mrc
 /**
  * The largest of the samples of the current and the previous epoch. With two of them a peak counts
  * for one epoch at least, and no sample has to be kept.
+ *
+ * @tparam TRIPS round trips that an epoch lasts at least
  */
+template <int64_t TRIPS>
 class RecentPeak
 {
   public:
-    /** @param epoch how long an epoch lasts at least */
-    explicit RecentPeak(Span epoch)
-        : m_epoch(epoch)
-    {
-    }
-
-    /** Takes a sample, at least 0. */
-    void Sample(int64_t value, Instant now)
+    /**
+     * Takes a sample.
+     *
+     * @param value of the sample, at least 0
+     * @param now the time
+     * @param trip a round trip, the same each time; read only when an epoch ends
+     */
+    void Sample(int64_t value, Instant now, const Span& trip)
     {
         if (now >= m_epochEnd)
         {
             m_previous = m_current;
             m_current = 0;
-            m_epochEnd = now + m_epoch;
+            m_epochEnd = now + trip * TRIPS;
         }
         m_current = std::max(m_current, value);
     }
@@ -47,7 +50,6 @@ class RecentPeak
     }
 
   private:
-    Span m_epoch;
     Instant m_epochEnd;
     int64_t m_current{0};
     int64_t m_previous{0};

@@ -60,8 +60,7 @@ class RttEstimator
     /** @param base the unloaded round trip of a full packet and its SACK */
     explicit RttEstimator(Span base)
         : m_base(base),
-          m_smoothed(base),
-          m_peak(base * PEAK_EPOCH_RTTS)
+          m_smoothed(base)
     {
     }
 
@@ -71,11 +70,17 @@ class RttEstimator
         m_base = base;
     }
 
-    /** Takes the round trip that a SACK shows. */
-    void Sample(Span rtt, Instant now)
+    /**
+     * Takes the round trip that a SACK shows.
+     *
+     * @param rtt the round trip
+     * @param now the time
+     * @param first the base RTT that the estimator began with
+     */
+    void Sample(Span rtt, Instant now, const Span& first)
     {
         m_smoothed = m_smoothed + (rtt - m_smoothed) / 8; // RFC 6298 sec. 2: alpha = 1/8
-        m_peak.Sample(Delay(rtt).Ps(), now);
+        m_peak.Sample(Delay(rtt).Ps(), now, first);
     }
 
     /** @return the queueing delay in a round trip, not negative */
@@ -107,7 +112,7 @@ class RttEstimator
         16; //!< own choice: longer than a standing queue takes to move
     Span m_base;
     Span m_smoothed;
-    RecentPeak m_peak;
+    RecentPeak<PEAK_EPOCH_RTTS> m_peak;
 };
 
 } // namespace mrc

@@ -123,9 +123,9 @@ SackReader::TellRate(FlightStore& store,
         store.rate.Whole().OnAck(event, store.unreported);
     }
     store.unreported = 0;
-    if (__builtin_expect(store.watcher != nullptr, 0))
+    if (QueuePairUser* watcher = store.Watcher())
     {
-        store.watcher->Watched(RttSample{rtt, event.delay, now});
+        watcher->Watched(RttSample{rtt, event.delay, now});
         store.ReportWindow(now);
     }
 }
@@ -134,7 +134,7 @@ SackReader::TellRate(FlightStore& store,
 void
 SackReader::TellPlane(FlightStore& store, PlaneId plane, AckEvent event)
 {
-    store.windowPeak.Sample(store.rate.Planes()->Window(), event.now);
+    store.windowPeak.Sample(store.rate.Planes()->Window(), event.now, store.firstBase);
     store.rate.Whole().Release(event.bytes);
     store.rate.Planes()->OnAck(plane, event);
 }
@@ -155,11 +155,11 @@ SackReader::Account(FlightStore& store,
         {
             store.NoteShortRtt(rtt);
         }
-        store.rtt.Sample(rtt, now);
+        store.rtt.Sample(rtt, now, store.firstBase);
     }
     // Reordering is judged by the largest recent window: packets of a window that was halved since
     // are still under way.
-    store.windowPeak.Sample(store.rate.Whole().Window(), now);
+    store.windowPeak.Sample(store.rate.Whole().Window(), now, store.firstBase);
     TellPaths(store, sack, echo.sentAt, now);
     if (sack.seth.mark == PathMark::ALWAYS_SKIP)
     {
@@ -181,7 +181,9 @@ SackReader::Account(FlightStore& store,
         TellRate(store, sack, bytes, rtt, now);
         return;
     }
-    store.windowPeak.Sample(store.rate.Window(), now); // where planes have windows, that is
+    store.windowPeak.Sample(store.rate.Window(),
+                            now,
+                            store.firstBase); // where planes have windows, that is
     store.rate.Whole().Release(bytes);
     store.unreported += bytes; // the next SACK that shows a round trip tells of them
     store.ReportWindow(now);

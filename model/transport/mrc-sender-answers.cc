@@ -120,9 +120,9 @@ SenderAnswers::NoteNack(SenderStore& store, const Neth& nack, Instant now)
 {
     const bool trimmed = nack.reason == NackReason::TRIMMED;
     const bool lastHop = nack.reason == NackReason::TRIMMED_LAST_HOP;
-    if (store.flight.Store().watcher != nullptr)
+    if (QueuePairUser* watcher = store.flight.Store().Watcher())
     {
-        store.flight.Store().watcher->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
+        watcher->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }
     // A NACK came over this plane, so its silence is over.
     store.paths.Health().OnAnswered(PlaneMask{1} << nack.entropy.Plane(),

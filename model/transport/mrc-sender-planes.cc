@@ -100,11 +100,10 @@ SenderPlanes::LosePlanes(PlaneMask planes, Instant now) const
 void
 SenderPlanes::ReportPlanes(Instant now) const
 {
-    if (m_store.flight.Store().watcher != nullptr)
+    if (QueuePairUser* watcher = m_store.flight.Store().Watcher())
     {
         const PlaneMask peer = m_store.parameters.Planes() & ~m_store.paths.Ports().PeerDown();
-        m_store.flight.Store().watcher->Watched(
-            PlaneStatus{m_store.paths.Ports().LocalUp(), peer, now});
+        watcher->Watched(PlaneStatus{m_store.paths.Ports().LocalUp(), peer, now});
     }
 }
 

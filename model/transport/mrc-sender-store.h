@@ -139,7 +139,7 @@ struct SenderStore
     // What SenderHints names, in cache lines; Hot checks that this is all.
     static constexpr int HEADER_LINES = 3; //!< from the one before the header on
     static constexpr int HEALTH_LINES = 3; //!< from the health of planes to those of the paths
-    static constexpr int FLIGHT_LINES = 6; //!< of the flight, before those of the header: an answer
+    static constexpr int FLIGHT_LINES = 5; //!< of the flight, before those of the header: an answer
     static constexpr int TIMER_LINES = 1;  //!< of the timers, behind those: an answer
 
     struct Hot;

@@ -122,7 +122,7 @@ class alignas(64) Sender final : public LoneRole<Sender>
     /** Has the user hear of windows, round trips, NACKs and planes, or not. */
     void Watch(bool watched)
     {
-        m_store.flight.SetWatcher(watched ? m_store.paths.User() : nullptr);
+        m_store.flight.SetWatched(watched);
     }
 
   private:

@@ -29,7 +29,7 @@ constexpr Span BETWEEN_MOMENTS = TURN / 2;
 void
 StampAges::Mark(const SentRecords& packets, Instant now)
 {
-    Moment moment{now, packets.Next(), static_cast<uint16_t>(m_probe + 1)};
+    Moment moment{now, packets.Next()};
     if (packets.Base() != packets.Next())
     {
         const SentPacket& oldest = packets.At(packets.Base());
@@ -43,7 +43,9 @@ StampAges::Mark(const SentRecords& packets, Instant now)
     if (moment.at > m_newer.at)
     {
         m_older = m_newer;
+        m_olderProbe = m_newerProbe;
         m_newer = moment;
+        m_newerProbe = static_cast<uint16_t>(m_probe + 1);
     }
     m_nextMark = m_newer.at + BETWEEN_MOMENTS;
 }
@@ -59,9 +61,10 @@ StampAges::Judge(const SackHeaders& sack,
     const uint64_t sequence = cack + static_cast<uint64_t>(int64_t{sack.seth.ackOffset});
     const bool probe = sack.seth.probeReply;
     // The older moment covers more packets, as long as it is young enough itself.
-    const Moment& moment = now - m_older.at < TURN ? m_older : m_newer;
-    const bool after =
-        probe ? static_cast<int16_t>(id - moment.probe) >= 0 : sequence >= moment.sequence;
+    const bool older = now - m_older.at < TURN;
+    const Moment& moment = older ? m_older : m_newer;
+    const bool after = probe ? static_cast<int16_t>(id - (older ? m_olderProbe : m_newerProbe)) >= 0
+                             : sequence >= moment.sequence;
     // Sent after the moment, and the moment is less than a turn ago: so is the stamp.
     if (now - moment.at < TURN && after)
     {

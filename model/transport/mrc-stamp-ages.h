@@ -74,18 +74,19 @@ class StampAges
     struct Hot;
 
   private:
-    /** All packets and probes from these numbers on were sent at this moment or later. */
+    /** All packets from this number on were sent at this moment or later. */
     struct Moment
     {
         Instant at; // the first one is the begin of time
         uint64_t sequence{0};
-        uint16_t probe{0};
     };
 
     void Mark(const SentRecords& packets, Instant now);
 
-    Instant m_probedAt;  //!< when the latest probe was sent
-    uint16_t m_probe{0}; //!< id of the latest probe
+    Instant m_probedAt;       //!< when the latest probe was sent
+    uint16_t m_probe{0};      //!< id of the latest probe
+    uint16_t m_newerProbe{0}; //!< probes from this id on were sent at the newer moment or later
+    uint16_t m_olderProbe{0}; //!< the same of the older moment
     Moment m_newer;
     // last the members that nearly each answer reads
     Moment m_older;

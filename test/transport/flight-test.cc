@@ -45,7 +45,8 @@ class FlightTest : public testing::Test
 
     ConnectionParameters m_parameters;
     QueuePairCounters m_counters;
-    Sprayer m_paths{m_parameters.ev, {1, 4, Micros(12), KeyedDraws(1)}};
+    QueuePairWatch m_watch;
+    Sprayer m_paths{m_parameters.ev, {1, 4, Micros(12), KeyedDraws(1), &m_watch}};
     std::unique_ptr<Flight> m_flight;
     uint64_t m_first{0};
 };
@@ -106,7 +107,10 @@ class WindowListener : public QueuePairUser
 TEST_F(FlightTest, WhatTransportAcksReleaseIsTold)
 {
     WindowListener listener;
-    m_flight->SetWatcher(&listener);
+    m_watch.user = &listener;
+    m_flight->Sacks().AcknowledgeBefore(m_first + 1, Instant() + Nanos(6));
+    EXPECT_EQ(listener.samples, 0) << "the user does not watch so far";
+    m_flight->SetWatched(true);
     m_flight->Sacks().AcknowledgeBefore(m_first + 3, Instant() + Nanos(7));
     EXPECT_EQ(listener.latest.inFlight, 4096);
     EXPECT_EQ(listener.latest.at, Instant() + Nanos(7));

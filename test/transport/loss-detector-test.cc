@@ -116,15 +116,16 @@ TEST(RttEstimator, StampsOf128NanosecondsWrapAt16Bits)
 // Clauses: [rtt-samples]
 TEST(RttEstimator, SmoothsAndRemembersThePeak)
 {
-    RttEstimator rtt(Micros(8));
+    const Span base = Micros(8);
+    RttEstimator rtt(base);
     EXPECT_EQ(rtt.Smoothed(), Micros(8));
-    rtt.Sample(Micros(16), Instant());
+    rtt.Sample(Micros(16), Instant(), base);
     EXPECT_EQ(rtt.Smoothed(), Micros(9));
     EXPECT_EQ(rtt.RecentDelay(), Micros(8));
     EXPECT_EQ(rtt.Delay(Micros(7)), Span());
-    rtt.Sample(Micros(9), Instant() + Micros(128)); // an epoch is 16 base RTTs
+    rtt.Sample(Micros(9), Instant() + Micros(128), base); // an epoch is 16 base RTTs
     EXPECT_EQ(rtt.RecentDelay(), Micros(8));
-    rtt.Sample(Micros(9), Instant() + Micros(256));
+    rtt.Sample(Micros(9), Instant() + Micros(256), base);
     EXPECT_EQ(rtt.RecentDelay(), Micros(1));
 }
 
