@@ -151,21 +151,23 @@ struct SenderStore
     MessageQueue messages;                  //!< which bytes
     const ConnectionParameters& parameters; //!< the setup of the connection
     LoneOwner& owner;                       //!< hears of completions
-    HeardPaths heard;                       //!< for a responder that is made later
-    Sprayer paths;                          //!< over which path
-    Flight flight;                          //!< the fates of packets
-    Header header;                          //!< of data packets
-    uint8_t dscp;                           //!< of first transmissions
-    bool portsInSack;                       //!< SACKs say which of the peer's ports are down
-    bool failed{false};          //!< the queue pair has failed: as RolesState, which is lines away
-    bool asks;                   //!< EV probes of the connection wait: likewise
-    uint64_t sentBytes{0};       //!< payload that has left, on all planes
+    HeardPaths heardOthers; //!< of planes but that of `heard`, for a responder that is made later
+    Sprayer paths;          //!< over which path
+    Flight flight;          //!< the fates of packets
+    Header header;          //!< of data packets
+    Ev heard;               //!< of the latest packet that the peer got
+    uint64_t sentBytes{0};  //!< payload that has left, on all planes
     uint32_t sinceAckRequest{0}; //!< payload bytes since the last packet with A
     uint32_t smallWindow;        //!< bytes: up to this, a full window asks for a SACK each time
     uint16_t payload;            //!< bytes in a full packet
     uint16_t maxImmediates;      //!< Writes with Immediate that may be under way
-    bool probeDue{false};        //!< a reliability probe is to leave
+    uint8_t dscp;                //!< of first transmissions
     bool timesFirst : 1;  //!< the first packet asks for an answer: a base RTT is to be learnt
+    bool failed : 1;      //!< the queue pair has failed: as RolesState, which is lines away
+    bool asks : 1;        //!< EV probes of the connection wait: likewise
+    bool probeDue : 1;    //!< a reliability probe is to leave
+    bool hasHeard : 1;    //!< the peer got a packet
+    bool portsInSack : 1; //!< SACKs say which of the peer's ports are down
     bool dozes : 1;       //!< data waits for its turn, and the timers need no wake-up: SenderDoze
     bool mustSend{false}; //!< after a timeout one packet leaves beyond the window
                           //!< [timeout-resend]

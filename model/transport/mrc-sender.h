@@ -106,13 +106,23 @@ class alignas(64) Sender final : public LoneRole<Sender>
     /** A packet with this EV arrived at the peer, and there is no responder to know that. */
     void NoteHeard(Ev ev)
     {
-        m_store.heard.Note(ev);
+        if (m_store.heard.Plane() != ev.Plane())
+        {
+            KeepHeard();
+        }
+        m_store.heard = ev;
+        m_store.hasHeard = true;
     }
 
     /** @param reverse the paths of a new responder, which get to know all that was before */
     void TellHeard(ReversePaths& reverse) const
     {
-        m_store.heard.TellTo(reverse);
+        HeardPaths all = m_store.heardOthers;
+        if (m_store.hasHeard)
+        {
+            all.Note(m_store.heard);
+        }
+        all.TellTo(reverse);
         if (m_store.sentAt != Instant::Never())
         {
             reverse.Probes().OnDataSent(m_store.sentAt);
@@ -128,6 +138,16 @@ class alignas(64) Sender final : public LoneRole<Sender>
   private:
     __attribute__((noinline)) Pull NotSent(PlaneMask ports, Instant now);
     __attribute__((noinline)) Pull Rearmed(Instant now);
+
+    /** The latest EV of a plane, in a line that each answer touches, makes room for that of
+     * another. */
+    void KeepHeard()
+    {
+        if (m_store.hasHeard)
+        {
+            m_store.heardOthers.Note(m_store.heard);
+        }
+    }
 
     struct Hot;
 

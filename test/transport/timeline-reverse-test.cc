@@ -72,6 +72,27 @@ TEST(Timeline, AnswersTakeThePathThatASackProves)
 }
 
 /*
+ *    0 |-- 0, 1, 2, 3 A ----->|  on planes 0, 1, 0, 1
+ *    6 |<------ SACK of 0 ----|  nothing has come of the peer so far
+ *      |<------ SACK of 1 ----|  plane 1 has a path of its own
+ *      |<------ SACK of 2 ----|
+ *    7 |<------ 0, 1 A -------|  of the peer, on planes 1 and 0
+ *      |-- SACK 0, SACK 1 --->|  over the paths of 1 and 2
+ */
+// Clauses: [reverse-path]
+TEST(Timeline, AnswersTakeThePathsThatSacksHaveProvedBefore)
+{
+    Timeline t;
+    t.At(0).Post(4 * FULL).Expect("DATA 0, DATA 1, DATA 2, DATA 3 A");
+    t.At(6000).Receive(t.Sack(0, 0));
+    t.Receive(t.Sack(1, 1));
+    t.Receive(t.Sack(2, 2));
+    t.At(7000);
+    EXPECT_EQ(EvOfSack(t, 0, 1), t.Sent(1).ev);
+    EXPECT_EQ(EvOfSack(t, 1, 0), t.Sent(2).ev);
+}
+
+/*
  *  6 n |<------ 3 n ----------|  nothing but data of the peer
  *      |-- EVPROBE ---------->|  on a random path
  *      |<------ 3 n + 1 A ----|  on the plane of that path
