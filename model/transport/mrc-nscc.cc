@@ -24,12 +24,9 @@ Nscc::Nscc(const SharedSetting<NsccConstants>& constants)
 void
 Nscc::OnAck(const AckEvent& event)
 {
-    const double bytes = event.bytes;
     // Quick adapt takes the bytes achieved in a round trip for the window [nscc-quick-adapt];
     // increases count apart.
-    m_achieved += bytes;
-    m_received += bytes;
-    m_bytesIgnored += bytes;
+    m_acknowledged += event.bytes;
     ApplyPenalty(event);
     UpdateAverage(event.marked, event.delay);
     // A window that was just adapted needs no other verdict.
@@ -47,7 +44,7 @@ Nscc::OnAck(const AckEvent& event)
         Decrease(event.now);
     }
     Clamp();
-    if (m_received > m_constants->adjustBytes ||
+    if (m_acknowledged - m_adjustedAt > m_constants->adjustBytes ||
         event.now - m_lastAdjust > m_constants->adjustPeriod)
     {
         Fulfill(event.now);
@@ -58,7 +55,7 @@ void
 Nscc::OnCongestion(const CongestionEvent& event)
 {
     // Trimmed bytes left the network too, so they shorten the time in which signals are ignored.
-    m_bytesIgnored += event.bytes;
+    m_ignoreUntil -= event.bytes;
     m_qaTriggered = true;
     // the configured base RTT, whatever has been learnt [nscc-trim]
     UpdateAverage(true, m_constants->trimDelay);
@@ -83,7 +80,7 @@ Nscc::Resume()
     // period, as the first one of all does. A trim is remembered all the same.
     if (m_constants->qaSkipsPauses)
     {
-        m_achieved = 0;
+        m_periodAt = m_acknowledged;
         m_qaEnd = Instant();
     }
 }
@@ -175,10 +172,10 @@ Nscc::QuickAdapt(const Signal& signal)
         return false;
     }
     // Marks of packets that were under way at the last adaptation tell of the old window.
-    if (m_bytesIgnored < m_bytesToIgnore && signal.marked)
+    if (m_acknowledged < m_ignoreUntil && signal.marked)
     {
         m_increase = 0;
-        m_received = 0;
+        m_adjustedAt = m_acknowledged;
         return true;
     }
     if (signal.now <= m_qaEnd)
@@ -187,12 +184,13 @@ Nscc::QuickAdapt(const Signal& signal)
     }
     const bool triggered = m_qaTriggered || signal.loss || signal.delay > m_constants->qaThreshold;
     // The first interval only begins the measurement: nothing was achieved before.
-    const bool act = m_qaEnd != Instant() && triggered && m_achieved < m_constants->qaLimit;
+    const bool act =
+        m_qaEnd != Instant() && triggered && m_acknowledged - m_periodAt < m_constants->qaLimit;
     if (act)
     {
         AdaptWindow(signal);
     }
-    m_achieved = 0;
+    m_periodAt = m_acknowledged;
     m_qaEnd = signal.now + m_constants->baseRtt + m_constants->target;
     return act;
 }
@@ -200,18 +198,17 @@ Nscc::QuickAdapt(const Signal& signal)
 void
 Nscc::AdaptWindow(const Signal& signal)
 {
-    m_window = m_achieved;
+    m_window = m_acknowledged - m_periodAt;
     Clamp();
     NS_LOG_LOGIC("quick adapt: window " << m_window << " B");
     // All that is in flight now was sent by the old window.
-    m_bytesToIgnore = static_cast<double>(signal.inFlight);
-    m_bytesIgnored = 0;
+    m_ignoreUntil = m_acknowledged + static_cast<double>(signal.inFlight);
     m_qaTriggered = false;
     // The increase collected for the larger window would make a jump in the smaller one, by which
     // it is divided. The clause [nscc-quick-adapt] says only that quick adapt ends the step.
     // uet-htsim forgets the collected increase too (uec.cpp, quick_adapt).
     m_increase = 0;
-    m_received = 0;
+    m_adjustedAt = m_acknowledged;
 }
 
 void
@@ -275,7 +272,7 @@ Nscc::Fulfill(Instant now)
         m_lastAdjust = now;
     }
     m_increase = 0;
-    m_received = 0;
+    m_adjustedAt = m_acknowledged;
     Clamp();
 }
 

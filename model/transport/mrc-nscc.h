@@ -89,15 +89,16 @@ class Nscc
     void Clamp();
 
     SharedSetting<NsccConstants> m_constants;
-    double m_window;           //!< bytes
-    double m_savedWindow{0};   //!< bytes before the first penalty, 0: no penalty
-    double m_increase{0};      //!< bytes x bytes, to be divided by the window
-    double m_averageDelay{0};  //!< picoseconds
-    double m_received{0};      //!< bytes since the last adjustment
-    double m_fastCount{0};     //!< bytes without delay
-    double m_achieved{0};      //!< bytes acknowledged in this quick-adapt period
-    double m_bytesIgnored{0};  //!< bytes seen since quick adapt acted
-    double m_bytesToIgnore{0}; //!< bytes that were in flight when quick adapt acted
+    double m_window;          //!< bytes
+    double m_savedWindow{0};  //!< bytes before the first penalty, 0: no penalty
+    double m_increase{0};     //!< bytes x bytes, to be divided by the window
+    double m_averageDelay{0}; //!< picoseconds
+    // Three counts of acknowledged bytes are differences of one sum, so that a SACK adds once.
+    double m_acknowledged{0}; //!< bytes
+    double m_adjustedAt{0};   //!< bytes acknowledged before the last adjustment
+    double m_fastCount{0};    //!< bytes without delay
+    double m_periodAt{0};     //!< bytes acknowledged before this quick-adapt period
+    double m_ignoreUntil{0};  //!< bytes acknowledged, when quick adapt hears of marks again
     Instant m_lastDecrease;
     Instant m_lastAdjust;
     Instant m_qaEnd; //!< 0: no period has begun
