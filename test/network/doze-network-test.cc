@@ -47,6 +47,8 @@ struct DozeTrouble
     uint32_t senders{2};
     uint32_t timeout{8}; //!< exponent: 262 us
     int64_t stop{0};     //!< us; 0: nothing is left to happen then
+    int64_t abort{0};    //!< us: all queue pairs go to ERR then; 0: they do not
+    bool isPaced{false}; //!< the first NIC also has a queue pair with a packet each 300 us
 };
 
 void
@@ -120,6 +122,31 @@ PostAll(Network& network, uint32_t senders)
     return qps;
 }
 
+/** Has all queue pairs go to ERR. */
+void
+AbortAt(int64_t us, const std::vector<Ptr<Qp>>& qps)
+{
+    Simulator::Schedule(MicroSeconds(us), [&qps] {
+        QpAttributes broken;
+        broken.state = QpState::ERR;
+        for (const Ptr<Qp>& qp : qps)
+        {
+            qp->Modify(broken);
+        }
+    });
+}
+
+/** The first packet leaves while the NIC has no other data, and the NIC keeps the pair's pace. */
+void
+PostPaced(Network& network)
+{
+    const auto profile = CreateObject<QpProfile>();
+    profile->SetAttribute("Transport",
+                          StringValue("ns3::mrc::RoceTransport[RateControl=Fixed|"
+                                      "FixedRate=112000000|AckTimeoutExponent=14]"));
+    network.Connect(0, 4, QpProfilePair{profile, profile})->Write(4 * 4096);
+}
+
 void
 Note(const QueuePairCounters& counters, std::ostream& out)
 {
@@ -140,7 +167,15 @@ TaleOf(const DozeTrouble& trouble, bool dozes)
         Schedule(*network, hold);
     }
     std::ostringstream out;
+    if (trouble.isPaced)
+    {
+        PostPaced(*network);
+    }
     const std::vector<Ptr<Qp>> qps = PostAll(*network, trouble.senders);
+    if (trouble.abort != 0)
+    {
+        AbortAt(trouble.abort, qps);
+    }
     for (const Ptr<Qp>& qp : qps)
     {
         qp->TraceConnectWithoutContext("Completed",
@@ -189,6 +224,8 @@ const DozeTrouble DOZE_TROUBLES[] = {
     {"PauseWhileThePortIsDown", "port:0.0@200us..300us", {{0, 150, 350}}},
     {"PortDownInAPause", "port:0.0@220us..240us", {{0, 150, 600}}},
     {"PauseInASilence", "t0:0.1/silent@150us..700us", {{0, 200, 400}}, "Ideal", 1, 8, 900},
+    {"Abort", "", {}, "Ideal", 2, 12, 0, 200},
+    {"AnotherPairsPace", "", {{0, 150, 900}}, "Ideal", 2, 8, 0, 0, true},
 };
 
 class DozeNetwork : public ::testing::TestWithParam<DozeTrouble>
