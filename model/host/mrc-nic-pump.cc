@@ -327,10 +327,6 @@ NicPump::Pump(NicState& nic, Instant now)
                 // The turn goes on: a pair that sent joins the end of the round.
                 Append(nic, index);
             }
-            if (__builtin_expect(pull.rearmed, 0))
-            {
-                m_timers.Set(nic, index, m_store.Slot(index).pair->NextWakeup());
-            }
             continue;
         }
         idle &= ~(PlaneMask{1} << datagram.plane);

@@ -29,7 +29,7 @@ struct Agenda
 struct Pull
 {
     bool sent{false};    //!< there was a packet
-    bool rearmed{false}; //!< NextWakeup may have come closer, also where nothing was sent
+    bool rearmed{false}; //!< sent, and NextWakeup may have come closer
     bool waits{false};   //!< nothing sent, but another port that is busy now would do
     bool rests{false};   //!< sent, and the next packet is not to be asked for before NextWakeup
 

@@ -51,22 +51,16 @@ Sender::NextData(Instant now, PlaneMask ports, Datagram& out)
     const Instant before = m_store.timers.Wakeup();
     if (!Data().NextData(now, ports, out))
     {
-        return NotSent(ports, now);
+        return {false, false, Data().WaitsForOtherPort(ports)};
     }
     return __builtin_expect(m_store.timers.Wakeup() < before, 0) ? Rearmed(now)
                                                                  : Pull{true, false, false};
 }
 
-/** There was no packet; out of line, as is the next one, for most calls have one and need less. */
-Pull
-Sender::NotSent(PlaneMask ports, Instant now)
-{
-    const bool dozed = m_store.dozes;
-    SenderDoze(m_store).End(now);
-    return {false, dozed, Data().WaitsForOtherPort(ports)};
-}
-
-/** A packet left, and a timer is closer than before: or there is one, and was none in a doze. */
+/**
+ * A packet left, and a timer is closer than before: or there is one, and was none in a doze. Out of
+ * line, for most calls need less.
+ */
 Pull
 Sender::Rearmed(Instant now)
 {

@@ -136,7 +136,6 @@ class alignas(64) Sender final : public LoneRole<Sender>
     }
 
   private:
-    __attribute__((noinline)) Pull NotSent(PlaneMask ports, Instant now);
     __attribute__((noinline)) Pull Rearmed(Instant now);
 
     /** The latest EV of a plane, in a line that each answer touches, makes room for that of
