@@ -219,11 +219,6 @@ NicClock::SetTimer(NicState& nic, Instant now)
     {
         return;
     }
-    if (nic.readyHead == NO_SLOT)
-    {
-        nic.dozeEnd = Instant::Never();
-        return;
-    }
     const Instant look = nic.paused != 0 ? now + PAUSED_DOZE : Instant::Never();
     nic.timerAt = std::min({nic.timerAt, nic.dozeEnd, look});
 }

@@ -58,7 +58,6 @@ NicPorts::Apply(uint32_t number, PlaneId plane, bool up)
         BlackOut(number, ports, now);
     }
     nic.open = ports.blackUntil > now ? 0 : nic.up;
-    nic.dozeEnd = Instant::Never(); // none dozes on behind the next call
     // The NIC's own queue pairs hear first: their packets on the lost port go over the others.
     ServePairs(nic, now);
     if (m_store.plan.failures.announced)

@@ -279,12 +279,11 @@ NicPump::WakeNext(NicState& nic, Instant now)
             }
         }
     }
-    else if (__builtin_expect(nic.dozeEnd != Instant::Never() && nic.dozeEnd <= next, 0))
+    else if (__builtin_expect(nic.dozeEnd != Instant::Never(), 0))
     {
         // Nobody dozes any more. An event for that time might be the last of the simulation, long
-        // behind all others, so the clock finds the next timer now.
-        nic.timerAt = now;
-        next = now;
+        // behind all others. So the clock asks, and finds the next timer, now.
+        nic.dozeEnd = nic.timerAt = next = now;
     }
     // A wake-up that is pending for later is left alone; Wake finds that the time of the wake-up
     // has passed.
