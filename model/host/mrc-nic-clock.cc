@@ -57,6 +57,24 @@ TakePaced(const NicClock::Parts& parts, NicState& nic, Instant now)
 }
 
 /**
+ * A queue pair that dozes is in the round, or will be when the agenda is served. So its turn comes,
+ * and only the NIC need remember the end of the doze. The heap of timers must not: an entry that
+ * nobody needs any more would make the simulation end later.
+ *
+ * @return the agenda, without the end of the doze
+ */
+Agenda
+NoteDoze(NicState& nic, Agenda agenda)
+{
+    if (agenda.dozes)
+    {
+        nic.dozeEnd = std::min(nic.dozeEnd, agenda.wakeup);
+        agenda.wakeup = Instant::Never();
+    }
+    return agenda;
+}
+
+/**
  * Hands over what the host's delays hold. A script may run on behind an error of its sink: all that
  * is left is done at once then.
  */
@@ -171,37 +189,20 @@ NicClock::WakePaced(NicState& nic, SlotIndex slot, Instant now)
 }
 
 /**
- * A queue pair that dozes is in the round, or will be when the agenda is served. So its turn comes,
- * and only the NIC need remember the end of the doze. The heap of timers must not: an entry that
- * nobody needs any more would make the simulation end later.
- *
- * @return the agenda, without the end of the doze
+ * Asks queue pairs that doze whether they do on, for they may have made progress, and how long.
+ * Only the pairs know which of the round these are. The others have no timer that is due, and so
+ * nothing to do.
  */
-Agenda
-NicClock::NoteDoze(NicState& nic, SlotIndex slot, Agenda agenda)
-{
-    if (agenda.dozes)
-    {
-        m_parts.store.Slot(slot).dozes = true;
-        nic.dozeEnd = std::min(nic.dozeEnd, agenda.wakeup);
-        agenda.wakeup = Instant::Never();
-    }
-    return agenda;
-}
-
-/** Asks queue pairs that doze whether they do on, for they may have made progress, and how long. */
 void
 NicClock::AskDozing(NicState& nic, Instant now)
 {
     nic.dozeEnd = Instant::Never();
-    for (SlotIndex i = nic.firstSlot; i != NO_SLOT; i = m_parts.store.Slot(i).sibling)
+    for (SlotIndex i = nic.readyHead; i != NO_SLOT; i = m_parts.store.Slot(i).nextReady)
     {
-        QueuePairSlot& slot = m_parts.store.Slot(i);
-        const bool asks = slot.dozes && slot.pair->NextWakeup() > now;
-        slot.dozes = false;
-        if (asks)
+        QueuePair& pair = *m_parts.store.Slot(i).pair;
+        if (pair.NextWakeup() > now)
         {
-            m_parts.timers.Set(nic, i, NoteDoze(nic, i, slot.pair->Wake(now)).wakeup);
+            m_parts.timers.Set(nic, i, NoteDoze(nic, pair.Wake(now)).wakeup);
         }
     }
 }
@@ -252,7 +253,7 @@ NicClock::RunTimers(NicState& nic, Instant now)
         // A deadline that has moved into the future unasked is only set again.
         if (pair.NextWakeup() <= now)
         {
-            m_parts.pump.Serve(nic, due, NoteDoze(nic, due, pair.Wake(now)), now);
+            m_parts.pump.Serve(nic, due, NoteDoze(nic, pair.Wake(now)), now);
         }
         timers.Set(nic, due, m_parts.store.Slot(due).pair->NextWakeup());
     }

@@ -53,7 +53,6 @@ class NicClock
     __attribute__((noinline)) void WakeParts(NicState& nic, Instant now);
     void RunTimers(NicState& nic, Instant now);
     void SetTimer(NicState& nic, Instant now);
-    Agenda NoteDoze(NicState& nic, SlotIndex slot, Agenda agenda);
     void AskDozing(NicState& nic, Instant now);
     void WakePaced(NicState& nic, SlotIndex slot, Instant now);
 

@@ -54,7 +54,6 @@ struct alignas(64) QueuePairSlot
           watched(false),
           waitsToRest(false),
           usedAgain(false),
-          dozes(false),
           hinted(false)
     {
     }
@@ -74,7 +73,6 @@ struct alignas(64) QueuePairSlot
     bool watched : 1;                  //!< the pair's user wants to hear all
     bool waitsToRest : 1;              //!< in the NIC's RestQueue
     bool usedAgain : 1;                //!< since the pair waits there
-    bool dozes : 1;                    //!< the pair has said so, and may have woken since
     bool hinted : 1;                   //!< `pair` is a HintedPair
     QpState state{QpState::RTS};       //!< as its user knows it; see QueuePairStates::Of
 
@@ -114,8 +112,8 @@ struct alignas(64) NicState
     SlotIndex firstSlot{NO_SLOT};       //!< list of all queue pairs
     SlotIndex resting{NO_SLOT};         //!< left the round before its turn: see NicPump::Rest
     std::unique_ptr<HostDelays> delays; //!< made at first use
-    Instant dozeEnd{Instant::Never()};  //!< when to ask those in the round that doze; `timerAt` is
-                                        //!< not later while there are any
+    Instant dozeEnd{Instant::Never()};  //!< when to ask those in the round whether they doze on;
+                                        //!< `timerAt` is not later while one does
 
     struct Hot;
 };

@@ -55,7 +55,10 @@ class QueuePair
      */
     virtual Pull NextData(Instant now, PlaneMask ports, Datagram& out) = 0;
 
-    /** Lets timers that are due act; the NIC calls Wake at or soon after NextWakeup(). */
+    /**
+     * Lets timers that are due act, if any are. The NIC calls Wake at or soon after NextWakeup(),
+     * and may call it earlier for a queue pair with data that waits for its turn.
+     */
     virtual Agenda Wake(Instant now) = 0;
 
     /**

@@ -22,6 +22,10 @@ namespace mrc
  * woken. DozeTimers know when it would have been, so each call first makes up for that, and leaves
  * all timers as if it had happened. The sender wakes at the first call behind which data must wait
  * for anything else.
+ *
+ * The SenderStore knows whether its sender dozes, beside what each answer reads. AckTimers know
+ * which wake-up is spared next. NicState::dozeEnd is when the NIC asks the queue pairs in its
+ * round, as only they know which of them doze.
  */
 class SenderDoze
 {
