@@ -173,21 +173,6 @@ NicClock::LookAtPause(HotEvent event)
     }
 }
 
-/** Wakes a queue pair for its next packet, which the pump sends next. */
-void
-NicClock::WakePaced(NicState& nic, SlotIndex slot, Instant now)
-{
-    QueuePair& pair = *m_parts.store.Slot(slot).pair;
-    if (pair.NextWakeup() <= now)
-    {
-        m_parts.pump.ServeBeforePump(nic, slot, pair.Wake(now), now);
-    }
-    else
-    {
-        m_parts.timers.Set(nic, slot, pair.NextWakeup());
-    }
-}
-
 /**
  * Asks queue pairs that doze whether they do on, for they may have made progress, and how long.
  * Only the pairs know which of the round these are. The others have no timer that is due, and so
@@ -240,13 +225,6 @@ NicClock::RunTimers(NicState& nic, Instant now)
         return; // a blackout: its end is the next thing due
     }
     NicTimers& timers = m_parts.timers;
-    const SlotIndex paced = timers.TakeOnlyPace(nic, now);
-    if (paced != NO_SLOT)
-    {
-        WakePaced(nic, paced, now);
-        SetTimer(nic, now);
-        return;
-    }
     for (SlotIndex due = timers.TakeDue(nic, now); due != NO_SLOT; due = timers.TakeDue(nic, now))
     {
         QueuePair& pair = *m_parts.store.Slot(due).pair;

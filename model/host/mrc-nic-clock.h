@@ -54,7 +54,6 @@ class NicClock
     void RunTimers(NicState& nic, Instant now);
     void SetTimer(NicState& nic, Instant now);
     void AskDozing(NicState& nic, Instant now);
-    void WakePaced(NicState& nic, SlotIndex slot, Instant now);
 
     Parts m_parts;
 };
