@@ -113,7 +113,8 @@ class HostOutlook
     template <typename Tell>
     void TellInTime(SlotIndex slot, const Tell& tell)
     {
-        if (const std::optional<HotEvent> event = LateFor(m_store, slot))
+        RequireNoneHears(m_store, slot);
+        if (const std::optional<HotEvent> event = LateEvent(m_store))
         {
             m_store.news->calls.push_back({*event, tell, {}, false, HintOf(slot)});
             return;

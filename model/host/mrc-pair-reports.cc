@@ -33,21 +33,27 @@ TellUser(QueuePairSeats& seats, SlotIndex slot, const QueuePairReport& report)
 
 } // namespace
 
-std::optional<HotEvent>
-LateFor(const NicStore& store, SlotIndex slot)
+/** Within a window no user hears of anything. */
+void
+RequireNoneHears(const NicStore& store, SlotIndex slot)
 {
-    const ShardNews* news = store.news;
+    const RankDesk* const desk = RankDeskOf(store);
+    if (desk != nullptr && !store.news->isApart)
+    {
+        desk->RequireNoneHears(slot);
+    }
+}
+
+std::optional<HotEvent>
+LateEvent(const NicStore& store)
+{
+    const ShardNews* const news = store.news;
     if (news != nullptr && news->isApart)
     {
         // The event at work gives the call its place among those of other shards.
         return store.kernel->Current();
     }
-    if (news == nullptr || news->desk == nullptr)
-    {
-        return std::nullopt;
-    }
-    news->desk->RequireNoneHears(slot);
-    if (!store.kernel->IsFiring())
+    if (news != nullptr && news->desk != nullptr && !store.kernel->IsFiring())
     {
         // Other processes hear when the crew has them listen, not amid an ordinary event. What came
         // of each order keeps its place, though other processes act for other queue pairs.
@@ -64,8 +70,9 @@ PairReports::Tell(SlotIndex slot, const QueuePairReport& report) const
     {
         return; // the same script changes states there too
     }
+    RequireNoneHears(m_store, slot);
     RankDesk* const desk = RankDeskOf(m_store);
-    const std::optional<HotEvent> event = LateFor(m_store, slot);
+    const std::optional<HotEvent> event = LateEvent(m_store);
     if (!event)
     {
         if (desk != nullptr)

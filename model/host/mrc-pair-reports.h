@@ -20,13 +20,19 @@ class QueuePairSeats;
 struct QueuePairReport;
 
 /**
- * Of several processes, ends all if a script orders something while a user hears of something else.
+ * Something happens to a queue pair, of which its user is to hear. Of several processes, ends all
+ * if a user hears of something else just now: the script has ordered that inside a sink.
  *
  * @param store of NICs at which something happens
- * @param slot of the user's queue pair
- * @return the event as which the user is told of that later; none: the user is told now
+ * @param slot of the queue pair
  */
-std::optional<HotEvent> LateFor(const NicStore& store, SlotIndex slot);
+void RequireNoneHears(const NicStore& store, SlotIndex slot);
+
+/**
+ * @param store of NICs at which something happens
+ * @return the event as which a user is told of that later; none: the user is told now
+ */
+std::optional<HotEvent> LateEvent(const NicStore& store);
 
 /** When do sinks hear of events of a queue pair, in this process and in others? */
 class PairReports
