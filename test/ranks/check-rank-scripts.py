@@ -106,6 +106,13 @@ def turns(orders):
     return any(re.search("01+0", those) for those in ranks.values())
 
 
+def meets_ports(words):
+    """Returns whether NICs of both of two ranks send at the instant of a completion."""
+    ends = re.findall(r"completed at (\d+)$", words, re.MULTILINE)
+    senders = set(re.findall(rf" {ends[-1] if ends else 'none'} nic(\d+)\.p\d PhyTxBegin ", words))
+    return {"0", "4", "6", "10", "15"} == senders
+
+
 def samples_tell(program):
     """Returns how many runs do not say once that samples have ended."""
     failures = 0
@@ -187,6 +194,10 @@ def main():
     leave = run(program, "leave", 1)
     if leave.returncode != 0 or leave.stdout.count("one leaves") != 2:
         sys.exit(f"leave in one process: {leave.returncode}, {leave.stdout}{leave.stderr}")
+    meetings = {script: run(program, script, 1) for script in ("meet-ports",)}
+    for script, done in meetings.items():
+        if done.returncode != 0 or not meets_ports(done.stdout):
+            sys.exit(f"{script} in one process: {done.returncode}, {done.stdout}{done.stderr}")
     orders = run(program, "orders", 1)
     if orders.returncode != 0 or orders.stdout.count(" source state ") != 4 or not turns(orders.stdout):
         sys.exit(f"orders in one process: {orders.returncode}, {orders.stdout}{orders.stderr}")
@@ -197,10 +208,10 @@ def main():
     if two.returncode != 0 or "20000 ns" not in two.stdout:
         sys.exit(f"two in one process: {two.returncode}, {two.stdout}{two.stderr}")
     twice = ((2, 1, "two"), (3, 1, "two"), (2, 2, "two"))
-    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited, "traces": traces, "answers": answers, "orders": orders, "behind-sinks": behind, "leave": leave}
+    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited, "traces": traces, "answers": answers, "orders": orders, "behind-sinks": behind, "leave": leave, **meetings}
     reading = ((2, 1, "read-many"), (4, 1, "read-many"), (2, 2, "read-many"))
     limiting = ((2, 1, "limit"), (3, 1, "limit"), (2, 2, "limit"))
-    hearing = tuple((*shape, script) for shape in ((2, 1), (3, 1), (2, 2)) for script in ("traces", "answers", "orders", "behind-sinks", "leave"))
+    hearing = tuple((*shape, script) for shape in ((2, 1), (3, 1), (2, 2)) for script in ("traces", "answers", "orders", "behind-sinks", "leave", *meetings))
     agreeing = (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"))
     for ranks, threads, script in (*agreeing, *quicker, *reading, *limiting, *twice, *hearing):
         several = run(program, script, ranks, threads)
@@ -226,7 +237,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"16 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"17 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

@@ -8,6 +8,7 @@
 #include "../../examples/mrc-sample-options.h"
 #include "rank-bytes.h"
 #include "rank-drops.h"
+#include "rank-meetings.h"
 #include "rank-mpi.h"
 #include "rank-scene.h"
 #include "rank-traces.h"
@@ -199,6 +200,7 @@ Scripts()
         {"orders", OrderByTurns},
         {"behind-sinks", OrderBehindSinks},
         {"leave", LeaveInSinks},
+        {"meet-ports", MeetPorts},
         {"modify-in-sink",
          [](Scene& scene) { OrderInSink(scene, [&scene] { Fail(*scene.pairs[0]); }); }},
         {"modify-other-in-sink",

@@ -90,6 +90,18 @@ AskAll(Scene& scene)
     }
 }
 
+/** @return the ports that a script names */
+inline std::string
+PortsFor(const std::string& script)
+{
+    if (script == "quicken")
+    {
+        return "p0.t0.0,p0.t0.1,p0.t0.2,p0.t0.3,p1.t0.0,p1.t0.1,p1.t0.2,p1.t0.3";
+    }
+    return script.rfind("meet-", 0) == 0 ? "nic0,nic4,nic6,nic10,nic15"
+                                         : "p0.t0.1.up2,p1.t0.3.up0,p0.t0.0.up1,nic9";
+}
+
 inline void
 Install(Scene& scene, const Share& share, const std::string& name)
 {
@@ -112,9 +124,7 @@ Install(Scene& scene, const Share& share, const std::string& name)
     }
     scene.network = helper.Install();
     scene.isFirst = IsFirstRank(*scene.network);
-    scene.ports = scene.network->GetFaces().CreatePorts(
-        isSlow ? "p0.t0.0,p0.t0.1,p0.t0.2,p0.t0.3,p1.t0.0,p1.t0.1,p1.t0.2,p1.t0.3"
-               : "p0.t0.1.up2,p1.t0.3.up0,p0.t0.0.up1,nic9");
+    scene.ports = scene.network->GetFaces().CreatePorts(PortsFor(name));
     const std::pair<uint32_t, uint32_t> ends[] =
         {{0, 9}, {15, 1}, {4, 13}, {8, 3}, {10, 5}, {6, 2}};
     for (const auto& [from, to] : ends)
