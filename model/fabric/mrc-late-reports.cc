@@ -213,7 +213,8 @@ void
 LateReports::Defer(const Report& report, const FrameSight& sight)
 {
     RankLink& ranks = *m_own.cuts->Cuts()->ranks;
-    if (ranks.Orders().IsHearing() && (report.kind == Kind::DROPPED || report.kind == Kind::LOST))
+    if (ranks.Orders().Now() == RankOrders::Part::HEARS &&
+        (report.kind == Kind::DROPPED || report.kind == Kind::LOST))
     {
         ranks.Abort(
             RankOrders::Refusal("a link was taken down", "sinks of ports that drop packets"));

@@ -53,11 +53,16 @@ LateEvent(const NicStore& store)
         // The event at work gives the call its place among those of other shards.
         return store.kernel->Current();
     }
-    if (news != nullptr && news->desk != nullptr && !store.kernel->IsFiring())
+    if (news == nullptr || news->desk == nullptr)
+    {
+        return std::nullopt;
+    }
+    const RankOrders& orders = news->desk->Link().Orders();
+    if (orders.Now() != RankOrders::Part::TELLS)
     {
         // Other processes hear when the crew has them listen, not amid an ordinary event. What came
         // of each order keeps its place, though other processes act for other queue pairs.
-        return HotEvent{store.Now(), 0, news->desk->Link().Orders().Counted()};
+        return HotEvent{store.Now(), 0, orders.Counted()};
     }
     return std::nullopt;
 }

@@ -51,18 +51,7 @@ RankDesk::NoteHearers(SlotIndex slot, uint32_t hearers)
 void
 RankDesk::TellUser(const SlotNotice& notice)
 {
-    struct Hearing // ends however the user does
-    {
-        ~Hearing()
-        {
-            orders.SetHearing(before);
-        }
-
-        RankOrders& orders;
-        bool before;
-    };
-
-    const Hearing hearing{m_link->Orders(), m_link->Orders().SetHearing(true)};
+    const RankOrders::Acting hears(m_link->Orders(), RankOrders::Part::HEARS);
     m_order = nullptr;
     const uint32_t nic = m_set.FirstHere().GetNics().Store().slots[notice.slot].nic;
     if (QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot))

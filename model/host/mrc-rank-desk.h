@@ -68,7 +68,7 @@ class RankDesk : public RankMember
      */
     void RequireNoneHears(SlotIndex slot) const
     {
-        if (m_link->Orders().IsHearing())
+        if (m_link->Orders().Now() == RankOrders::Part::HEARS)
         {
             Refuse(slot);
         }

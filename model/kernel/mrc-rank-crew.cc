@@ -276,7 +276,10 @@ RankCrew::Meet(Instant at)
             m_parts.member.Hear(turn.rank);
             continue;
         }
-        first->FireFirstOfMeeting();
+        {
+            const RankOrders::Acting tells(m_parts.link.Orders(), RankOrders::Part::TELLS);
+            first->FireFirstOfMeeting();
+        }
         m_parts.member.EndTurn();
     }
 }

@@ -21,6 +21,16 @@ namespace mrc
 class RankOrders
 {
   public:
+    /** What does this process do about users just now? */
+    enum class Part : uint8_t
+    {
+        NONE,  //!< none is told of anything, or all are told of what lies behind
+        TELLS, //!< the process acts, and others wait for what users hear
+        HEARS, //!< a user is told of something, in all processes
+    };
+
+    class Acting;
+
     /** Each rank gives an order, as each has the script. */
     void Count()
     {
@@ -39,21 +49,10 @@ class RankOrders
         m_count = 0;
     }
 
-    /**
-     * A user of this process is told of something, or has been.
-     *
-     * @param isHearing whether a user is
-     * @return what was so until now: a user may be told amid what another one does
-     */
-    bool SetHearing(bool isHearing)
+    /** @return what this process does about users just now */
+    Part Now() const
     {
-        return std::exchange(m_isHearing, isHearing);
-    }
-
-    /** @return whether a user of this process is told of something just now */
-    bool IsHearing() const
-    {
-        return m_isHearing;
+        return m_part;
     }
 
     /**
@@ -65,7 +64,34 @@ class RankOrders
 
   private:
     uint32_t m_count{0};
-    bool m_isHearing{false};
+    Part m_part{Part::NONE};
+};
+
+/** While this exists, a process does something else about users: one may be told amid another. */
+class RankOrders::Acting
+{
+  public:
+    /**
+     * @param orders of the process; must outlive this
+     * @param part that the process has
+     */
+    Acting(RankOrders& orders, Part part)
+        : m_orders(orders),
+          m_before(std::exchange(orders.m_part, part))
+    {
+    }
+
+    ~Acting()
+    {
+        m_orders.m_part = m_before;
+    }
+
+    Acting(const Acting&) = delete;
+    Acting& operator=(const Acting&) = delete;
+
+  private:
+    RankOrders& m_orders;
+    Part m_before;
 };
 
 } // namespace mrc
