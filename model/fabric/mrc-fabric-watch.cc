@@ -20,9 +20,10 @@ namespace mrc
 void
 FabricWatch::TellLate(const FabricWatch& first,
                       std::vector<WindowCall>& calls,
-                      const bool& isApart) const
+                      const bool& isApart,
+                      RankMember* member) const
 {
-    m_state.late = std::make_unique<LateReports>(first.m_state, m_state, calls, isApart);
+    m_state.late = std::make_unique<LateReports>(first.m_state, m_state, calls, isApart, member);
 }
 
 void

@@ -13,6 +13,7 @@ namespace mrc
 {
 
 class LinkEnds;
+class RankMember;
 
 /**
  * Which observers look at which ports, and what do the observers see? A view of the fabric's state.
@@ -35,10 +36,12 @@ class FabricWatch
      * @param first a view of the first shard
      * @param calls gets the reports
      * @param isApart whether a window is on; must outlive the state, as the calls must
+     * @param member tells other processes at once; null: there are none
      */
     void TellLate(const FabricWatch& first,
                   std::vector<WindowCall>& calls,
-                  const bool& isApart) const;
+                  const bool& isApart,
+                  RankMember* member) const;
 
     /** @return the frame of a report, as it was then. @param index of the report */
     const Frame& FrameAt(FrameIndex index) const

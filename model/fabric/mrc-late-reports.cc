@@ -44,11 +44,13 @@ class LateReports::Showing
 LateReports::LateReports(FabricState& first,
                          FabricState& own,
                          std::vector<WindowCall>& calls,
-                         const bool& isApart)
+                         const bool& isApart,
+                         RankMember* member)
     : m_first(first),
       m_own(own),
       m_calls(calls),
-      m_isApart(isApart)
+      m_isApart(isApart),
+      m_member(member)
 {
 }
 
@@ -203,8 +205,9 @@ LateReports::TellKept(std::size_t place) const
 }
 
 /**
- * Has the crew tell a report to all processes. Outside hot events nothing is current: those of a
- * fault come before all hot events of their instant. The count of orders tells which comes first.
+ * Has all processes hear a report: at once where they listen, else by the crew. Outside hot events
+ * nothing is current: those of a fault come before all hot events of their instant. The count of
+ * orders tells which comes first.
  *
  * A sink that takes a link down would have one rank drop frames amid its hot event, and others
  * outside. So that is refused.
@@ -213,20 +216,27 @@ void
 LateReports::Defer(const Report& report, const FrameSight& sight)
 {
     RankLink& ranks = *m_own.cuts->Cuts()->ranks;
-    if (ranks.Orders().Now() == RankOrders::Part::HEARS &&
+    const RankOrders& orders = ranks.Orders();
+    if (orders.Now() == RankOrders::Part::HEARS &&
         (report.kind == Kind::DROPPED || report.kind == Kind::LOST))
     {
         ranks.Abort(
             RankOrders::Refusal("a link was taken down", "sinks of ports that drop packets"));
     }
-    const bool isHot = m_isApart || m_own.kernel->IsFiring();
-    const HotEvent during = isHot ? m_own.kernel->Current()
-                                  : HotEvent{m_own.kernel->Now(), 0, ranks.Orders().Counted()};
     const auto kept = std::make_shared<const Kept>(Kept{report, sight});
     const auto pack = [kept](RankBytes& out) {
         PutValue(out, PackedCall::PORT);
         PutValue(out, *kept);
     };
+    if (orders.Now() == RankOrders::Part::TELLS)
+    {
+        RankBytes call;
+        pack(call);
+        m_member->TellPacked(call);
+        return;
+    }
+    const HotEvent during =
+        m_isApart ? m_own.kernel->Current() : HotEvent{m_own.kernel->Now(), 0, orders.Counted()};
     m_calls.push_back({during, [this, kept] { Show(*kept); }, pack});
 }
 

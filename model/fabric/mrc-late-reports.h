@@ -26,6 +26,7 @@ namespace mrc
 {
 
 struct FabricState;
+class RankMember;
 class RankReader;
 
 /** A frame as it was when a report was made of it. */
@@ -43,7 +44,7 @@ struct FrameSight
  *
  * The crew tells the reports of all shards in the order that one shard would have. Outside windows
  * reports are told at once, unless shards are processes: then all of them hear each report, in
- * turn.
+ * turn. Where one of them fires the events of an instant, all hear at once.
  */
 class LateReports : public PortObserver, public PacketFollower
 {
@@ -53,11 +54,13 @@ class LateReports : public PortObserver, public PacketFollower
      * @param own the state of the shard
      * @param calls what the crew tells when a window is over
      * @param isApart whether a window is on
+     * @param member tells other processes at once; null: there are none
      */
     LateReports(FabricState& first,
                 FabricState& own,
                 std::vector<WindowCall>& calls,
-                const bool& isApart);
+                const bool& isApart,
+                RankMember* member);
 
     /** Sets the object that hears of watched ports. */
     void SetObserver(PortObserver* observer)
@@ -184,6 +187,7 @@ class LateReports : public PortObserver, public PacketFollower
     FabricState& m_own;
     std::vector<WindowCall>& m_calls;
     const bool& m_isApart;
+    RankMember* m_member;
     PortObserver* m_observer{nullptr};
     PacketFollower* m_follower{nullptr};
     std::vector<Kept> m_kept;                                     //!< of this window

@@ -28,17 +28,31 @@ RankDesk::RankDesk(std::shared_ptr<RankLink> link, const ShardSet& set)
 }
 
 void
-RankDesk::Send(const SlotNotice& notice)
+RankDesk::Tell(const SlotNotice& notice)
 {
-    m_link->Share({RankCall::NEWS}, m_link->Own(), notice);
+    RankBytes call;
+    call.reserve(sizeof(PackedCall) + sizeof(SlotNotice));
+    PutValue(call, PackedCall::PAIR);
+    PutValue(call, notice);
+    TellPacked(call);
 }
 
 /** Others hear first: what the user here does is done there, too. */
 void
-RankDesk::Tell(const SlotNotice& notice)
+RankDesk::TellPacked(const RankBytes& call)
 {
-    Send(notice);
-    TellUser(notice);
+    m_link->SpreadBytes({RankCall::NEWS}, m_link->Own(), call);
+    HearAtOnce(call);
+}
+
+/** All processes stand at the instant of a call. */
+void
+RankDesk::HearAtOnce(const RankBytes& call)
+{
+    const RankOrders::Acting hears(m_link->Orders(), RankOrders::Part::HEARS);
+    m_order = nullptr;
+    RankReader in(call);
+    HearPacked(in);
 }
 
 void
@@ -69,11 +83,11 @@ RankDesk::Refuse(SlotIndex slot) const
             ", or a workload that uses the queue pair,"));
 }
 
-/** A notice of nothing says that the turn is over. */
+/** News of nothing say that the turn is over. */
 void
 RankDesk::EndTurn()
 {
-    Send(SlotNotice());
+    m_link->SpreadBytes({RankCall::NEWS}, m_link->Own(), {});
 }
 
 void
@@ -81,12 +95,12 @@ RankDesk::Hear(uint32_t teller)
 {
     for (;;)
     {
-        const SlotNotice notice = m_link->Share({RankCall::NEWS}, teller, SlotNotice());
-        if (notice.slot == NO_SLOT)
+        const RankBytes call = m_link->SpreadBytes({RankCall::NEWS}, teller, {});
+        if (call.empty())
         {
             return;
         }
-        TellUser(notice);
+        HearAtOnce(call);
     }
 }
 

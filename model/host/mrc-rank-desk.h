@@ -169,6 +169,7 @@ class RankDesk : public RankMember
     void Unpack(RankReader& in) override;
     void Hear(uint32_t teller) override;
     void HearPacked(RankReader& in) override;
+    void TellPacked(const RankBytes& call) override;
     void EndTurn() override;
 
   private:
@@ -183,7 +184,7 @@ class RankDesk : public RankMember
 
     const QueuePairCounters& OnPage(SlotIndex slot);
     void Turn(SlotIndex slot);
-    void Send(const SlotNotice& notice);
+    void HearAtOnce(const RankBytes& call);
     void TellUser(const SlotNotice& notice);
     [[noreturn]] void Refuse(SlotIndex slot) const;
     uint32_t RankOf(ShardIndex shard) const;

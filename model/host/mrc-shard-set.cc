@@ -266,7 +266,8 @@ ShardSet::MakeSeveral(ShardPlan plan, HotHost& host)
         ShardNews& news = shard->GetNews();
         shard->GetFabric().Onlookers().TellLate(First().GetFabric().Onlookers(),
                                                 news.calls,
-                                                news.isApart);
+                                                news.isApart,
+                                                m_desk.get());
         // A change that shards cannot serve beside each other changes the pace of all.
         shard->GetFabric().Events().Crossings().SetCare(m_pace.get());
     }

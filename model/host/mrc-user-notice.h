@@ -47,7 +47,7 @@ struct UserNotice
 /** A notice, and for the user of which queue pair. */
 struct SlotNotice
 {
-    SlotIndex slot{NO_SLOT}; //!< NO_SLOT: there is no notice
+    SlotIndex slot{NO_SLOT}; //!< of the queue pair
     UserNotice notice;       //!< for that user
 };
 

@@ -238,5 +238,18 @@ RankLink::ShareBytes(RankTopic topic, uint32_t from, const RankBytes& own)
     return Exchange(topic, none)[from];
 }
 
+RankBytes
+RankLink::SpreadBytes(RankTopic topic, uint32_t from, const RankBytes& own)
+{
+    Begin(topic);
+    for (uint32_t to = 0; from == Own() && to < Count(); ++to)
+    {
+        Send(to, own.data(), own.size());
+    }
+    RankBytes bytes = from == Own() ? own : Receive(from);
+    m_wire->Flush();
+    return bytes;
+}
+
 } // namespace mrc
 } // namespace ns3

@@ -181,6 +181,17 @@ class RankLink
      */
     RankBytes ShareBytes(RankTopic topic, uint32_t from, const RankBytes& own);
 
+    /**
+     * As ShareBytes, for the many messages of one rank: others send nothing, so that a call that is
+     * missing in one of them shows later.
+     *
+     * @param topic of the bytes
+     * @param from that rank
+     * @param own the bytes, which count in that rank only
+     * @return those of that rank
+     */
+    RankBytes SpreadBytes(RankTopic topic, uint32_t from, const RankBytes& own);
+
   private:
     /** What comes before the bytes of a message. */
     struct Head

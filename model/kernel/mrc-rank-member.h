@@ -47,6 +47,13 @@ class RankMember
      */
     virtual void HearPacked(RankReader& in) = 0;
 
+    /**
+     * Tells a call in all ranks at once: this rank acts, and the others are in Hear.
+     *
+     * @param call as WindowCall::pack writes one
+     */
+    virtual void TellPacked(const RankBytes& call) = 0;
+
     /** This rank has acted, while the others were in Hear. */
     virtual void EndTurn() = 0;
 };

@@ -46,6 +46,10 @@ class CallsMember : public RankMember
     {
     }
 
+    void TellPacked(const RankBytes&) override
+    {
+    }
+
     void EndTurn() override
     {
     }

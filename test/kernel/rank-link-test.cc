@@ -82,6 +82,8 @@ TEST(RankLink, AllGetWhatEachSends)
         EXPECT_EQ(link.Gather({RankCall::TURN}, own * 10), (std::vector<uint32_t>{0, 10, 20}));
         EXPECT_EQ(link.Share({RankCall::NEWS}, 2, own), 2U);
         EXPECT_EQ(link.ShareBytes({RankCall::PATHS, 1}, 1, Pattern(own, 7 + own)), Pattern(1, 8));
+        EXPECT_EQ(link.SpreadBytes({RankCall::NEWS}, 2, Pattern(own, 5 + own)), Pattern(2, 7));
+        EXPECT_EQ(link.SpreadBytes({RankCall::NEWS}, 0, {}), RankBytes());
         std::vector<RankBytes> out(3);
         for (uint32_t to = 0; to < 3; ++to)
         {

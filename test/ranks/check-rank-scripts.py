@@ -194,7 +194,7 @@ def main():
     leave = run(program, "leave", 1)
     if leave.returncode != 0 or leave.stdout.count("one leaves") != 2:
         sys.exit(f"leave in one process: {leave.returncode}, {leave.stdout}{leave.stderr}")
-    meetings = {script: run(program, script, 1) for script in ("meet-ports",)}
+    meetings = {script: run(program, script, 1) for script in ("meet-ports", "meet-all")}
     for script, done in meetings.items():
         if done.returncode != 0 or not meets_ports(done.stdout):
             sys.exit(f"{script} in one process: {done.returncode}, {done.stdout}{done.stderr}")
@@ -237,7 +237,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"17 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"18 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

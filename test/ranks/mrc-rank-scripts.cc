@@ -200,6 +200,7 @@ Scripts()
         {"orders", OrderByTurns},
         {"behind-sinks", OrderBehindSinks},
         {"leave", LeaveInSinks},
+        {"meet-all", MeetAll},
         {"meet-ports", MeetPorts},
         {"modify-in-sink",
          [](Scene& scene) { OrderInSink(scene, [&scene] { Fail(*scene.pairs[0]); }); }},

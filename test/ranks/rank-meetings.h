@@ -10,6 +10,7 @@
 
 #include "../mrc-callback-of.h"
 #include "rank-scene.h"
+#include "rank-traces.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mrc-module.h"
@@ -86,6 +87,18 @@ MeetPorts(Scene& scene)
     PostForMeeting(scene, [&scene](const Completion& completion) {
         const Instant at = completion.at;
         Simulator::ScheduleNow([&scene, at] { scene.said << "completed at " << at.Ps() << '\n'; });
+    });
+}
+
+/** Ports and queue pairs tell at the instant of a completion. */
+inline void
+MeetAll(Scene& scene)
+{
+    WatchPorts(scene);
+    TraceAll(scene);
+    PostForMeeting(scene, [&scene](const Completion& completion) {
+        scene.said << Simulator::Now().GetNanoSeconds() << " completed at " << completion.at.Ps()
+                   << '\n';
     });
 }
 
