@@ -73,12 +73,12 @@ QpPaths::Administer(Ev ev, PathOrder order) const
                              << " EVs of queue pair " << QpNumberOf(m_slot).value
                              << ", which Qp::Paths().List() names");
     }
-    CountOrder(m_nics.Store(),
-               order == PathOrder::DENY ? "ns3::mrc::QpPaths::Deny" : "ns3::mrc::QpPaths::Allow");
-    if (!m_nics.Store().IsElsewhere(m_slot))
-    {
-        m_nics.Seats().Administer(m_slot, ev, order);
-    }
+    GiveOrder(m_nics.Store(), m_slot, [&] {
+        if (!m_nics.Store().IsElsewhere(m_slot))
+        {
+            m_nics.Seats().Administer(m_slot, ev, order);
+        }
+    });
 }
 
 } // namespace mrc

@@ -171,16 +171,17 @@ QpVerbs::Modify(const QpAttributes& attributes)
     }
     NS_LOG_LOGIC("queue pair " << QpNumberOf(m_slot).value << " goes from " << State() << " to "
                                << attributes.state);
-    CountOrder(m_nics.Store(), "ns3::mrc::Qp::Modify");
-    if (attributes.state == QpState::INIT)
-    {
-        Bind(attributes);
-    }
-    else if (attributes.state == QpState::RTR)
-    {
-        SetUp(attributes);
-    }
-    m_nics.States().Change(m_slot, attributes.state);
+    GiveOrder(m_nics.Store(), m_slot, [&] {
+        if (attributes.state == QpState::INIT)
+        {
+            Bind(attributes);
+        }
+        else if (attributes.state == QpState::RTR)
+        {
+            SetUp(attributes);
+        }
+        m_nics.States().Change(m_slot, attributes.state);
+    });
 }
 
 /** To INIT: the profiles are kept, and read when the queue pair goes to RTR. */

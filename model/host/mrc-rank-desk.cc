@@ -50,7 +50,6 @@ void
 RankDesk::HearAtOnce(const RankBytes& call)
 {
     const RankOrders::Acting hears(m_link->Orders(), RankOrders::Part::HEARS);
-    m_order = nullptr;
     RankReader in(call);
     HearPacked(in);
 }
@@ -66,7 +65,6 @@ void
 RankDesk::TellUser(const SlotNotice& notice)
 {
     const RankOrders::Acting hears(m_link->Orders(), RankOrders::Part::HEARS);
-    m_order = nullptr;
     const uint32_t nic = m_set.FirstHere().GetNics().Store().slots[notice.slot].nic;
     if (QueuePairUser* user = m_set.Of(nic).GetNics().Seats().UserOf(notice.slot))
     {
@@ -77,10 +75,10 @@ RankDesk::TellUser(const SlotNotice& notice)
 void
 RankDesk::Refuse(SlotIndex slot) const
 {
-    m_link->Abort(RankOrders::Refusal(
-        m_order == nullptr ? "a queue pair was changed" : m_order + std::string(" was called"),
-        "sinks of queue pair " + std::to_string(QpNumberOf(slot).value) +
-            ", or a workload that uses the queue pair,"));
+    m_link->Abort(RankOrders::Refusal("a queue pair was changed",
+                                      "sinks of queue pair " +
+                                          std::to_string(QpNumberOf(slot).value) +
+                                          ", or a workload that uses the queue pair,"));
 }
 
 /** News of nothing say that the turn is over. */

@@ -51,18 +51,11 @@ class RankDesk : public RankMember
      */
     void Tell(const SlotNotice& notice);
 
-    /** Each process has the script give an order. @param order as CountOrder has it */
-    void CountOrder(const char* order)
-    {
-        m_order = order;
-        m_link->Orders().Count();
-    }
-
     /**
      * Something has happened to a queue pair of this process, and sinks hear of that. If a user is
-     * told of something just now, the script has caused that inside a sink. One process would tell
-     * the other sinks at once. Over ranks some processes would tell them amid the first sink, and
-     * others only after it has returned. So the run ends with a message then.
+     * told of something just now, the script has caused that inside a sink, without GiveOrder. One
+     * process would tell the other sinks at once. Over ranks some processes would tell them amid
+     * the first sink, and others only after it has returned. So the run ends with a message then.
      *
      * @param slot of the queue pair
      */
@@ -195,7 +188,6 @@ class RankDesk : public RankMember
     LatestTold<QueuePairCounters> m_counters; //!< of others
     LatestTold<RoceCounters> m_roce;          //!< likewise
     uint64_t m_hearers{0};                    //!< a hash of all changes of these
-    const char* m_order{nullptr};             //!< the script's last one; null: none to that user
     uint32_t m_readings{0};                   //!< that exist
     Page m_page;                              //!< of these
 };
@@ -208,18 +200,17 @@ RankDeskOf(const NicStore& store)
 }
 
 /**
- * The script orders something of NICs or queue pairs, in all processes alike. Sinks hear of several
- * orders of one ordinary event in this order.
+ * An ordinary event changes one of several queue pairs, in all processes alike. Sinks hear of
+ * several such changes in this order.
  *
  * @param store of these
- * @param order a name of what the script calls, which stays
  */
 inline void
-CountOrder(const NicStore& store, const char* order)
+CountOrder(const NicStore& store)
 {
     if (RankDesk* desk = RankDeskOf(store))
     {
-        desk->CountOrder(order);
+        desk->Link().Orders().Count();
     }
 }
 
@@ -230,6 +221,47 @@ OwnerOf(const NicStore& store, SlotIndex slot)
     // Of other processes' queue pairs the store is that of a shard which stands for several.
     const PortIndex port = store.nics[store.slots[slot].nic].firstPort;
     return store.fabric.State().cuts->Cuts()->senders[port];
+}
+
+/**
+ * The script orders something of one queue pair, in all processes alike. Amid what a user does, the
+ * process of the queue pair acts, and the others listen. So all sinks hear of that at once, as in
+ * one process.
+ *
+ * @tparam Act a functor without arguments
+ * @param store any that may tell which NIC has the queue pair
+ * @param slot of the queue pair
+ * @param act the order
+ */
+template <typename Act>
+void
+GiveOrder(const NicStore& store, SlotIndex slot, const Act& act)
+{
+    RankDesk* const desk = RankDeskOf(store);
+    if (desk == nullptr)
+    {
+        act();
+        return;
+    }
+    RankOrders& orders = desk->Link().Orders();
+    orders.Count();
+    if (orders.Now() != RankOrders::Part::HEARS)
+    {
+        act(); // sinks of other processes hear of that when the ordinary event is over
+        return;
+    }
+    const uint32_t owner = store.fabric.State().cuts->Cuts()->RankOf(OwnerOf(store, slot));
+    if (owner != desk->Link().Own())
+    {
+        act();
+        desk->Hear(owner);
+        return;
+    }
+    {
+        const RankOrders::Acting tells(orders, RankOrders::Part::TELLS);
+        act();
+    }
+    desk->EndTurn();
 }
 
 } // namespace mrc

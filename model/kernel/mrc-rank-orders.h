@@ -15,8 +15,8 @@ namespace mrc
 {
 
 /**
- * What has a script ordered, which runs in each of several ranks, and may a script order something
- * now? All ranks have the same count of orders.
+ * What has a script ordered, which runs in each of several ranks, and are others told at once of
+ * what comes of an order? All ranks have the same count of orders.
  */
 class RankOrders
 {

@@ -289,7 +289,7 @@ Denylist::Administer(const Denial& denial, PathOrder order)
     for (SlotIndex slot = 0; slot < all.NextSlot(); ++slot)
     {
         // Sinks hear in the order of the slots, whichever process has them.
-        CountOrder(all, "ns3::mrc::Denylist");
+        CountOrder(all);
         NicTable& nics = m_shards.Of(all.slots[slot].nic).GetNics();
         if (nics.Store().IsElsewhere(slot))
         {

@@ -23,6 +23,8 @@ SECONDS = 60  # a run that takes longer hangs
 MORE_NICS = 1024  # that bytes-of-more has than bytes
 THREAD_BYTES = 240  # of a connection, in each further thread: two slots and seats
 SOURCES = ("window", "flight", "rtt", "nack", "planes", "bytes", "path", "resent", "state", "delivered")  # of a queue pair
+# Sinks of these give orders, of which others hear at once. Orders are for queue pairs of the own rank and of another one. Some come amid others.
+ORDERS = ("modify-in-sink", "modify-other-in-sink", "deny-in-sink", "deny-other-in-sink", "modify-in-queue", "orders-in-sinks")
 # script -> words of the message, with two ranks
 WRONG = {
     "alone-own": ["different things", "counters of queue pair", "none behind ns3::mrc::IsFirstRank"],
@@ -36,11 +38,6 @@ WRONG = {
     "backlog": ["a backlog of ns3::mrc::PortQueue", "expected one rank"],
     "parts-differ": ["in different ways", "ns3::mrc::FabricProfile::Partition"],
     "scotch-differs": ["in different ways", "the same scotch_gpart, or none"],
-    "modify-in-sink": ["ns3::mrc::Qp::Modify was called inside a sink", "Simulator::ScheduleNow"],
-    "modify-other-in-sink": ["ns3::mrc::Qp::Modify was called inside a sink", "Simulator::ScheduleNow"],
-    "deny-in-sink": ["ns3::mrc::QpPaths::Deny was called inside a sink", "Simulator::ScheduleNow"],
-    "deny-other-in-sink": ["ns3::mrc::QpPaths::Deny was called inside a sink", "Simulator::ScheduleNow"],
-    "modify-in-queue": ["ns3::mrc::Qp::Modify was called inside a sink", "Simulator::ScheduleNow"],
     "link-in-sink": ["a link was taken down inside a sink", "Simulator::ScheduleNow"],
     "kept-paths": ["told of an earlier event", "HostDelay later"],
     "sinks-alone": ["different sinks or completion queues", "none behind ns3::mrc::IsFirstRank"],
@@ -111,6 +108,13 @@ def meets_ports(words):
     ends = re.findall(r"completed at (\d+)$", words, re.MULTILINE)
     senders = set(re.findall(rf" {ends[-1] if ends else 'none'} nic(\d+)\.p\d PhyTxBegin ", words))
     return {"0", "4", "6", "10", "15"} == senders
+
+
+def orders_in(script, words):
+    """Returns whether sinks hear of orders that other sinks give, amid these where they say so."""
+    if script == "orders-in-sinks":
+        return re.search(r"outer begins\n.* path .*inner begins\n.* path .*inner ends\n.*outer ends\n", words, re.DOTALL) is not None
+    return (" path " if script.startswith("deny") else " state ") in words
 
 
 def samples_tell(program):
@@ -198,6 +202,10 @@ def main():
     for script, done in meetings.items():
         if done.returncode != 0 or not meets_ports(done.stdout):
             sys.exit(f"{script} in one process: {done.returncode}, {done.stdout}{done.stderr}")
+    ordered = {script: run(program, script, 1) for script in ORDERS}
+    for script, done in ordered.items():
+        if done.returncode != 0 or not orders_in(script, done.stdout):
+            sys.exit(f"{script} in one process: {done.returncode}, {done.stdout}{done.stderr}")
     orders = run(program, "orders", 1)
     if orders.returncode != 0 or orders.stdout.count(" source state ") != 4 or not turns(orders.stdout):
         sys.exit(f"orders in one process: {orders.returncode}, {orders.stdout}{orders.stderr}")
@@ -208,10 +216,10 @@ def main():
     if two.returncode != 0 or "20000 ns" not in two.stdout:
         sys.exit(f"two in one process: {two.returncode}, {two.stdout}{two.stderr}")
     twice = ((2, 1, "two"), (3, 1, "two"), (2, 2, "two"))
-    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited, "traces": traces, "answers": answers, "orders": orders, "behind-sinks": behind, "leave": leave, **meetings}
+    ones = {"two": two, "agree": whole, "mpi-started": whole, "quicken": quick, "read-many": many, "limit": limited, "traces": traces, "answers": answers, "orders": orders, "behind-sinks": behind, "leave": leave, **meetings, **ordered}
     reading = ((2, 1, "read-many"), (4, 1, "read-many"), (2, 2, "read-many"))
     limiting = ((2, 1, "limit"), (3, 1, "limit"), (2, 2, "limit"))
-    hearing = tuple((*shape, script) for shape in ((2, 1), (3, 1), (2, 2)) for script in ("traces", "answers", "orders", "behind-sinks", "leave", *meetings))
+    hearing = tuple((*shape, script) for shape in ((2, 1), (3, 1), (2, 2)) for script in ("traces", "answers", "orders", "behind-sinks", "leave", *meetings, *ORDERS))
     agreeing = (*((each, 1, "agree") for each in (2, 3, 4)), *INSIDE, (2, 1, "mpi-started"))
     for ranks, threads, script in (*agreeing, *quicker, *reading, *limiting, *twice, *hearing):
         several = run(program, script, ranks, threads)
@@ -237,7 +245,7 @@ def main():
         if done.returncode == 0 or missing:
             failures += 1
             print(f"FAIL {script}: {done.returncode}, expected {missing} in {done.stderr!r}")
-    print(f"18 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
+    print(f"24 scripts over 2 to 4 ranks, {len(WRONG)} wrong ones, {failures} failures")
     return 1 if failures else 0
 
 

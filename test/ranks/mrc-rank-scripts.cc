@@ -202,6 +202,7 @@ Scripts()
         {"leave", LeaveInSinks},
         {"meet-all", MeetAll},
         {"meet-ports", MeetPorts},
+        {"orders-in-sinks", OrderInSinks},
         {"modify-in-sink",
          [](Scene& scene) { OrderInSink(scene, [&scene] { Fail(*scene.pairs[0]); }); }},
         {"modify-other-in-sink",

@@ -247,6 +247,29 @@ OrderInSink(Scene& scene, const std::function<void()>& order)
     OnFirstEnd(*scene.pairs[0], order);
 }
 
+/** Sinks give orders, of queue pairs of all ranks. A sink that hears of one gives more. */
+inline void
+OrderInSinks(Scene& scene)
+{
+    TraceAll(scene);
+    scene.pairs[3]->TraceConnectWithoutContext(
+        "State",
+        test::CallbackOf<QpState, QpState>([&scene](QpState, QpState) {
+            scene.said << "inner begins\n";
+            DenyEvOf(*scene.pairs[2]);
+            Fail(*scene.pairs[1]);
+            scene.said << "inner ends\n";
+        }));
+    OnFirstEnd(*scene.pairs[0], [&scene] {
+        scene.said << "outer begins\n";
+        DenyEvOf(*scene.pairs[1]);
+        Fail(*scene.pairs[3]);
+        DenyEvOf(*scene.pairs[0]);
+        scene.said << "outer ends\n";
+    });
+    OnFirstEnd(*scene.pairs[4], [&scene] { Fail(*scene.pairs[2]->Peer()); });
+}
+
 /** A receive completion queue is told, and its sink gives an order. */
 inline void
 OrderInQueue(Scene& scene)
