@@ -2,8 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Two NICs, two planes, one RDMA Write, sprayed over all paths: mrc-first.cc in Python."""
 
+import argparse
+
 import mrc
 from ns import ns
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("--threads", default="1", help="that share the run, with the results of one; auto: as many as cores")
+options = parser.parse_args()
 
 
 def write_completed(completion):
@@ -18,6 +24,7 @@ topology.nicLinkRate = topology.fabricLinkRate = 100_000_000_000  # bit/s
 fabric = ns.mrc.FabricHelper()
 fabric.SetTopology(topology)
 fabric.SetFabricAttribute("HostDelay", "1us")
+fabric.SetThreads(options.threads)
 network = fabric.Install()
 
 qp = network.Connect(0, 1)

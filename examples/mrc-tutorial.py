@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""64 NICs in two planes, a T1 is dead for a time: mrc-tutorial.cc in Python.
+"""64 NICs in two planes, a T1 is dead for a time: mrc-tutorial.cc in Python."""
 
-usage: mrc-tutorial.py [FOLDER OF SAMPLES]"""
-
-import sys
+import argparse
 
 import mrc
 from ns import ns
 
 NICS = 64
 done = []  # us, when each Write was complete
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("folder", nargs="?", help="of samples to write")
+parser.add_argument("--threads", default="1", help="that share the run, with the results of one; auto: as many as cores")
+options = parser.parse_args()
 
 
 def write_completed(completion):
@@ -30,6 +33,7 @@ topology.fabricLinkRate = 200_000_000_000  # so that 8 uplinks carry what 16 NIC
 fabric = ns.mrc.FabricHelper()
 fabric.SetTopology(topology)
 fabric.SetEvAttribute("ProbeInterval", "100us")
+fabric.SetThreads(options.threads)
 network = fabric.Install()
 
 qps = [network.Connect(nic, (nic + 16) % NICS) for nic in range(NICS)]
@@ -39,13 +43,13 @@ for qp in qps:
 network.ScheduleFaults("t1:0.3@400us..1ms")
 
 # all queue pairs, every 10 us, into FOLDER/sample-qps.csv
-if len(sys.argv) > 1:
+if options.folder:
     targets = ns.mrc.SampleTargets()
     for qp in qps:
         targets.queuePairs.push_back(qp)
-    sampler = ns.mrc.Sampler(network, targets, ns.MicroSeconds(10), sys.argv[1])
+    sampler = ns.mrc.Sampler(network, targets, ns.MicroSeconds(10), options.folder)
 ns.Simulator.Run()
-if len(sys.argv) > 1:
+if options.folder:
     sampler.Finish()
 
 again = sum(sum(qp.Counters().retransmissions) for qp in qps)

@@ -11,6 +11,7 @@ import runpy
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -115,10 +116,25 @@ class WheelTest(unittest.TestCase):
             with self.subTest(words), self.assertRaisesRegex(Exception, words):
                 call()
 
-    def test_example(self):
-        with captured(1) as output:
-            runpy.run_path(str(ROOT / "examples" / "mrc-first.py"), run_name="__main__")
-        self.assertRegex(output[0], r"^Write 0 is complete after [\d.]+ us\n\d+ packets were sent")
+    def example(self, name, *words):
+        """Returns what an example prints, with the draws of a process of its own."""
+        ns.RngSeedManager.ResetNextStreamIndex()
+        with captured(1) as output, unittest.mock.patch.object(sys, "argv", [name, *words]):
+            runpy.run_path(str(ROOT / "examples" / name), run_name="__main__")
+        return output[0]
+
+    def test_examples(self):
+        starts = {
+            "mrc-first.py": r"^Write 0 is complete after [\d.]+ us\n\d+ packets were sent",
+            "mrc-tutorial.py": r"^64 Writes are complete, the last one after [\d.]+ us\n\d+ packets were sent again",
+        }
+        for name, start in starts.items():
+            with self.subTest(name):
+                one = self.example(name)
+                self.assertRegex(one, start)
+                self.assertEqual(self.example(name, "--threads=2"), one)
+                with self.assertRaisesRegex(Exception, r"expected auto, or 0 \.\. 64"):
+                    self.example(name, "--threads=many")
 
 
 if __name__ == "__main__":
