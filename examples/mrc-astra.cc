@@ -109,6 +109,7 @@ Run(int argc, char* argv[])
             ring.back().get());
     }
     Simulator::Run();
+    mrc::TellSharing(*network); // of --threads=N
     double last = 0;
     for (const auto& rank : ring)
     {

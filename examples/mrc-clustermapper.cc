@@ -60,6 +60,7 @@ RunOne(const Options& o, const std::string& fault, const mrc::LoopLink& link, Ta
     const mrc::Clustermapper mapper(network, config);
     Simulator::Stop(END);
     Simulator::Run();
+    mrc::TellSharing(*network); // of --threads=N
     together.AddTo(table.together);
     alone.AddTo(table.alone);
     return mrc::DescribeFailureMode(*network);

@@ -69,6 +69,7 @@ RunControl(Ptr<mrc::Network> network, const Control& control, uint32_t senders, 
     g_ends.clear();
     g_waits.clear();
     Simulator::Run();
+    mrc::TellSharing(*network); // of --threads=N
     uint64_t trims = 0;
     for (const Ptr<mrc::Qp>& qp : network->GetQueuePairs())
     {

@@ -77,6 +77,7 @@ Run(int argc, char* argv[])
         Simulator::Schedule(MilliSeconds(INTERVAL), &Sample, network, 0);
         Simulator::Stop(end);
         Simulator::Run();
+        mrc::TellSharing(*network); // of --threads=N
         int failed = 0;
         for (const Ptr<mrc::Qp>& qp : network->GetQueuePairs())
         {

@@ -84,6 +84,7 @@ RunVariant(Ptr<mrc::Network> network, const Variant& variant, uint32_t senders, 
     }
     g_ends.clear();
     Simulator::Run();
+    mrc::TellSharing(*network); // of --threads=N
     uint64_t trims = 0;
     for (const Ptr<mrc::Qp>& qp : network->GetQueuePairs())
     {

@@ -50,6 +50,7 @@ Run(int argc, char* argv[])
     qp->TraceConnectWithoutContext("Completed", MakeCallback(&WriteCompleted));
     qp->Write(bytes);
     Simulator::Run();
+    mrc::TellSharing(*network); // of --threads=N
     const mrc::QueuePairCounters& sent = qp->Counters();
     std::cout << sent.sentPackets << " packets were sent, " << sent.planePackets[0] << " and "
               << sent.planePackets[1] << " in the two planes; " << mrc::RunOrigin() << '\n';

@@ -84,6 +84,7 @@ Run(int argc, char* argv[])
             MakeBoundCallback(&Witness::Hear, &witness, uint32_t(from.Get()), uint32_t(to.Get())));
     }
     run.Run();
+    mrc::TellSharing(*network); // of --threads=N
     std::cout << "link with the fault         " << TextOf(guilty) << '\n'
               << "begin of the fault          " << begin.GetMicroSeconds() << "  us\n"
               << "failure mode                " << mrc::DescribeFailureMode(*network) << '\n';

@@ -75,6 +75,7 @@ Run(int argc, char* argv[])
     const mrc::FirstRankSpeaks speaker(*network); // with ./mrc run --ranks=N one process prints
     mrc::WorkloadRun run(network, matrix, 1);
     run.Run();
+    mrc::TellSharing(*network); // of --threads=N
     mrc::RunSummary summary;
     run.Summarize(summary);
     summary.Print(std::cout);

@@ -74,6 +74,7 @@ Run(int argc, char* argv[])
     network->ScheduleFaults("link:0.1.3/rate=25%@1us..1s");
     mrc::WorkloadRun run(network, matrix, 20);
     run.Run();
+    mrc::TellSharing(*network); // of --threads=N
     mrc::RunSummary summary;
     run.Summarize(summary);
     summary.Print(std::cout);

@@ -131,6 +131,7 @@ Run(int argc, char* argv[])
                             stacks.ipv6.GetAddress(nic, 1));
     }
     Simulator::Run();
+    mrc::TellSharing(*network); // of --threads=N
     const uint32_t answers = pinger.Answers();
     std::cout << answers << " of " << nics - 1 << " answered; " << mrc::RunOrigin() << '\n';
     Simulator::Destroy();

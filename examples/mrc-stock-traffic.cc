@@ -100,6 +100,7 @@ Run(int argc, char* argv[])
 
     Simulator::Stop(MilliSeconds(100)); // FlowMonitors look once a second, for ever
     Simulator::Run();
+    mrc::TellSharing(*network); // of --threads=N
     Print("stock", ofStacks);
     Print("mrc", ofPairs);
     std::cout << "TCP delivered " << file->GetTotalRx() << " bytes; " << mrc::RunOrigin() << '\n';

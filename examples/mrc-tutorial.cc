@@ -76,7 +76,8 @@ Run(int argc, char* argv[])
         sampler = std::make_unique<mrc::Sampler>(network, targets, MicroSeconds(10), folder);
     }
     Simulator::Run();
-    sampler.reset(); // closes the file
+    mrc::TellSharing(*network); // of --threads=N
+    sampler.reset();            // closes the file
 
     uint64_t again = 0;
     for (const Ptr<mrc::Qp>& qp : network->GetQueuePairs())

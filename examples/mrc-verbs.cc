@@ -99,6 +99,7 @@ Run(int argc, char* argv[])
         sender->PostSend(request);
     }
     Simulator::Run();
+    mrc::TellSharing(*network); // of --threads=N
     Print("NIC 0", sent);
     Print("NIC 1", received);
     std::cout << "NIC 0's queue pair is in state " << sender->Query().state << "\n";

@@ -4,6 +4,7 @@
 
 #include "mrc-stream-benchmark.h"
 
+#include "ns3/mrc-run-sharing.h"
 #include "ns3/mrc-shard-set.h"
 #include "ns3/simulator.h"
 
@@ -91,6 +92,7 @@ StreamBenchmark::Run(const Sampling& sampling)
     // the sampler reads first
     Simulator::Stop(sampling.warmUp + sampling.step * sampling.steps + TimeStep(1));
     Simulator::Run();
+    TellSharing(*m_network);
     m_record = sampler.Record();
     if (const RankDesk* ranks = m_network->Engine().shards.Ranks())
     {

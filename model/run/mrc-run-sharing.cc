@@ -4,9 +4,13 @@
 
 #include "mrc-run-sharing.h"
 
+#include "mrc-workload-run.h"
+
 #include "ns3/mrc-fabric.h"
 #include "ns3/mrc-network.h"
 #include "ns3/mrc-shard-set.h"
+
+#include <iostream>
 
 namespace ns3
 {
@@ -76,6 +80,19 @@ DescribeSharing(Network& network)
                         " alone because of " + why);
     }
     return lines;
+}
+
+void
+TellSharing(Network& network)
+{
+    if (!IsFirstRank(network))
+    {
+        return;
+    }
+    for (const std::string& line : DescribeSharing(network))
+    {
+        std::cerr << "mrc: " << line << '\n';
+    }
 }
 
 } // namespace mrc

@@ -24,6 +24,13 @@ class Network;
  */
 std::vector<std::string> DescribeSharing(Network& network);
 
+/**
+ * Says so on the error stream, over ranks once [several-threads].
+ *
+ * @param network that has run
+ */
+void TellSharing(Network& network);
+
 } // namespace mrc
 } // namespace ns3
 

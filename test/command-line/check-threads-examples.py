@@ -1,14 +1,15 @@
 #! /usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Runs examples on one thread and on several: they must print the same, the fingerprint included. What
-may differ is in threads-may-differ.txt. The present commit draws a sample of examples-to-run.py.
-Arguments: the folder of the built examples; --all runs all; --threads=N on so many threads alone;
+"""Runs examples on one thread and on several: they must print the same, the fingerprint included. Several say on the
+error stream how they shared the run. What may differ is in threads-may-differ.txt. The present commit draws a sample of
+examples-to-run.py. Arguments: the folder of the built examples; --all runs all; --threads=N on so many threads alone;
 --programs prints the names of all."""
 
 # Clauses of this file: [several-threads]
 
 import pathlib
+import re
 import runpy
 import shlex
 import subprocess
@@ -26,6 +27,7 @@ SLOW = ("--target=T6-T0", "--target=T8-long", "--target=T13", "--job=mixtral-8x7
 # of stock devices only, or of no packets at all: they take no threads
 WITHOUT = ("mrc-job-life", "mrc-plan", "mrc-srv6", "mrc-srv6-tcp")
 SAMPLE = 6
+SHARED = re.compile(r"threads sent each other|one thread went through|one thread of \d+ does all")
 
 
 def commands():
@@ -44,18 +46,18 @@ def sample(from_all):
 
 
 def output(folder, command, threads, scratch):
-    """Returns how an example ends and what it prints of what must be the same."""
+    """Returns how an example ends and what it prints of what must be the same, and whether it says how threads shared the run."""
     words = shlex.split(command)
     run = subprocess.run(
         [f"{folder}/{words[0]}", *words[1:], f"--threads={threads}"],
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
         timeout=900,
         cwd=scratch,
         check=False,
     )
-    return run.returncode, threads_allowed.kept(run.stdout.splitlines())
+    return (run.returncode, threads_allowed.kept(run.stdout.splitlines())), bool(SHARED.search(run.stderr))
 
 
 def main():
@@ -69,12 +71,18 @@ def main():
     failures = 0
     with tempfile.TemporaryDirectory() as scratch:
         for command in chosen:
-            one = output(folder, command, 1, scratch)
+            one, is_shared = output(folder, command, 1, scratch)
+            if is_shared:
+                failures += 1
+                print(f"FAIL {command}: one thread says how threads shared the run")
             if one[0] < 0 or not one[1]:  # a signal, or nothing printed
                 failures += 1
                 print(f"FAIL {command}: status {one[0]} on one thread")
             for threads in counts:
-                other = output(folder, command, threads, scratch)
+                other, is_shared = output(folder, command, threads, scratch)
+                if not is_shared:
+                    failures += 1
+                    print(f"FAIL {command}: {threads} threads do not say how they shared the run")
                 is_same = other == one
                 print(f"{command}, {threads} threads: {'the same' if is_same else 'DIFFERENT'}", flush=True)
                 if not is_same:

@@ -36,7 +36,16 @@ LinesOf(uint32_t threads, bool hasModel)
     PostAcross(crowd);
     Simulator::Stop(MilliSeconds(30));
     crowd.Run();
-    return DescribeSharing(*crowd.network);
+    const std::vector<std::string> lines = DescribeSharing(*crowd.network);
+    std::string expected;
+    for (const std::string& line : lines)
+    {
+        expected += "mrc: " + line + "\n";
+    }
+    testing::internal::CaptureStderr();
+    TellSharing(*crowd.network);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), expected);
+    return lines;
 }
 
 // Clauses: [several-threads]
