@@ -8,7 +8,7 @@ run_check() {
     --threads) check_threads 2 3 5 8 ;;
     --threads=[2-9] | --threads=[1-5][0-9] | --threads=6[0-4]) check_threads "${1#*=}" ;;
     --races) check_races ;;
-    *) die "check ${1:-}: expected --threads, --threads=N with N 2 .. 64, or --races" ;;
+    *) die "check${1:+ $1}: expected --threads, --threads=N with N 2 .. 64, or --races" ;;
   esac
 }
 

@@ -58,6 +58,9 @@ mrc-own-controller|mrc-own-selector|mrc-training|mrc-tutorial|mrc-validation|mrc
 run_ranks() {
   local ranks=$1 name=${2:-} words why="" starter=(mpirun --oversubscribe)
   [[ $ranks =~ ^[1-9][0-9]{0,3}$ ]] || die "--ranks=$ranks: expected 1 .. 1024"
+  [[ -n $name ]] || die "--ranks=$ranks: expected ./mrc run --ranks=N NAME"
+  [[ $name != *.cc && $name != *.py && $name != */* ]] ||
+    die "--ranks=$ranks with '$name': expected the name of an example; mpirun starts a script of your own (doc/ranks.rst)"
   case $name in
     mrc-fabric) words=(--ranks="$ranks") ;;
     mrc-incast) why="hosts act on NICs at once: HostDelay is 0" ;;

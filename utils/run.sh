@@ -16,6 +16,7 @@ run() {
     run_ranks "${name#*=}" "$@"
   fi
   [[ $name != --ranks ]] || die "--ranks: expected ./mrc run --ranks=N NAME"
+  [[ $name != -* || $name =~ ^(-h|--help)$ ]] || die "$name: expected the name of an example before its options, as in ./mrc run mrc-fabric --threads=2"
   if [[ $name == *.cc && -f $name ]]; then
     shift
     run_script "$name" "$@"
@@ -25,7 +26,7 @@ run() {
     die "there is no file '$name'$(did_you_mean "$(basename "$name" .cc)" < <(examples))"
   fi
   if [[ -z $name ]] || ! grep -qxF -- "$name" <(examples); then
-    [[ -z $name ]] || say "there is no example '$name'$(did_you_mean "$name" < <(examples))"
+    [[ -z $name || $name == -* ]] || say "there is no example '$name'$(did_you_mean "$name" < <(examples))"
     say "usage: ./mrc run NAME [ARGUMENTS], where NAME is a file of your own, .cc or .py, or one of:"
     examples | sed 's/^/  /' >&2
     exit 2

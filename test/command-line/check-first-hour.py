@@ -80,6 +80,8 @@ class FirstHourTest(unittest.TestCase):
             self.assertEqual(status, 2)
             self.assertIn(f"there is no example '{name}'; did you mean 'mrc-demo'?", said)
         self.assertNotIn("did you mean", self.mrc("run", "something-else")[1])
+        status, said, _ = self.mrc("run", "--help")
+        self.assertEqual((status, said.startswith("mrc: usage: ./mrc run NAME"), "  mrc-demo\n" in said), (2, True, True), said)
 
     def test_nearly_a_command(self):
         self.assertIn("no command 'tset'; did you mean 'test'?", self.mrc("tset")[1])
@@ -142,10 +144,15 @@ class FirstHourTest(unittest.TestCase):
     def test_check_and_ranks_know_their_words(self):
         for words, expected in (
             ("check --race", "check --race: expected --threads, --threads=N with N 2 .. 64, or --races"),
+            ("check", "check: expected --threads, --threads=N with N 2 .. 64, or --races"),
             ("check --threads=1", "check --threads=1: expected --threads, --threads=N with N 2 .. 64, or --races"),
             ("check --threads --races", "check --threads --races: expected one of --threads, --threads=N and --races"),
             ("run --ranks 2 mrc-fabric", "--ranks: expected ./mrc run --ranks=N NAME"),
             ("run --ranks=0 mrc-fabric", "--ranks=0: expected 1 .. 1024"),
+            ("run --ranks=2", "--ranks=2: expected ./mrc run --ranks=N NAME"),
+            ("run --ranks=2 own.cc", "--ranks=2 with 'own.cc': expected the name of an example; mpirun starts a script of your own (doc/ranks.rst)"),
+            ("run --ranks=2 mrc-first.py", "--ranks=2 with 'mrc-first.py': expected the name of an example; mpirun starts a script of your own (doc/ranks.rst)"),
+            ("run --threads=2 mrc-demo", "--threads=2: expected the name of an example before its options, as in ./mrc run mrc-fabric --threads=2"),
             ("run --ranks=2 mrc-incast", "--ranks=2 with mrc-incast, whose hosts act on NICs at once: HostDelay is 0: expected one process"),
         ):
             status, said, _ = self.mrc(*words.split())
