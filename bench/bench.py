@@ -396,6 +396,8 @@ def main():
             return 0 if scales(programs, options) else 1
         if options.steps:
             return 0 if training_steps(programs) else 1
+        if options.prototype or options.threads or options.ranks:
+            print(f"{machine()['processor']}, load {machine()['load']:.1f}")  # figures are of this processor
         if options.prototype:
             print_table(prototype.beside(programs, options.prototype, max(1, options.runs), row))
             return 0

@@ -50,6 +50,7 @@ class PrototypeTest(unittest.TestCase):
     def test_ratios(self):
         done = self.bench(PROTOTYPE)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout.splitlines()[0], r"^\S.*, load [\d.]+$")  # the processor's name
         rows = [line.rsplit(None, 2) for line in done.stdout.splitlines() if line.startswith(("128 ", "1,024 ", "8,192 "))]
         self.assertEqual([row[1] for row in rows], ["3.00", "6.00", "0.50"] * 3, done.stdout)
 
