@@ -41,6 +41,19 @@ Counted(uint64_t count, const std::string& one)
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
+/** @return how many links have their ends in two threads or processes */
+uint64_t
+CutLinkCount(const ShardSet& shards)
+{
+    const FabricCuts& cuts = *shards.First().GetFabric().State().cuts->Cuts();
+    uint64_t directions = 0;
+    for (PortIndex port = 0; port < cuts.senders.size(); ++port)
+    {
+        directions += cuts.IsCut(port) ? 1 : 0;
+    }
+    return directions / 2;
+}
+
 /** @return windows in words: how long they were, and why some ended early */
 std::string
 DescribeWindows(const WindowTally& tally, Span most)
@@ -67,7 +80,8 @@ DescribeSharing(Network& network)
             shards.Ranks() != nullptr
                 ? " went through "
                 : " sent each other " + Counted(shards.Pace().CutFrames(), "frame") + " in ";
-        lines.push_back(SharersOf(shards) + what + DescribeWindows(tally, shards.Pace().Longest()));
+        lines.push_back(SharersOf(shards) + what + DescribeWindows(tally, shards.Pace().Longest()) +
+                        "; " + Counted(CutLinkCount(shards), "link") + " between them");
     }
     if (tally.merged != 0)
     {

@@ -64,12 +64,13 @@ TEST(RunSharing, ThreadsSayHowLongTheirWindowsWere)
         "3 threads sent each other ([0-9]+) frames in ([0-9]+) windows of "
         "([0-9]+) ns on average, ([0-9]+) ns at most; ([0-9]+) windows? ended "
         "early at ordinary events, ([0-9]+) windows? as users heard of "
-        "something");
+        "something; ([0-9]+) links? between them");
     std::smatch found;
     ASSERT_TRUE(std::regex_match(lines[0], found, expected)) << lines[0];
     EXPECT_GT(std::stoul(found[1]), 100U) << "a Write has 25 packets, and some 12 Writes cross";
     EXPECT_LE(std::stoul(found[3]), std::stoul(found[4]));
     EXPECT_GE(std::stoul(found[6]), 1U) << "the sinks of Completed";
+    EXPECT_EQ(std::stoul(found[7]), 24U) << "of 36, as each of six T1s is with two of six T0s";
 }
 
 // Clauses: [several-threads]
