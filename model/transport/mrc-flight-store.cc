@@ -35,7 +35,7 @@ FlightStore::FlightStore(const ConnectionParameters& given,
 void
 FlightStore::ReportWindow(Instant now) const
 {
-    if (QueuePairUser* watcher = Watcher())
+    if (QueuePairUser* watcher = WatcherOf(*this))
     {
         watcher->Watched(
             WindowSample{static_cast<uint64_t>(rate.Window()), rate.Whole().InFlight(), now});

@@ -118,12 +118,6 @@ struct FlightStore
         return parameters.uplinks * parameters.planes == 1;
     }
 
-    /** @return the user that hears of windows and round trips, or null */
-    QueuePairUser* Watcher() const
-    {
-        return __builtin_expect(watched, 0) ? paths.User() : nullptr;
-    }
-
     /** Tells the watching user of the window. */
     void ReportWindow(Instant now) const;
 
@@ -165,6 +159,13 @@ struct FlightStore
     bool watched : 1;       //!< the user hears of windows and round trips
     uint16_t fullPayload;   //!< bytes in a full packet
 };
+
+/** @return the user that hears of windows and round trips, or null. @param flight the user's */
+inline QueuePairUser*
+WatcherOf(const FlightStore& flight)
+{
+    return __builtin_expect(flight.watched, 0) ? flight.paths.User() : nullptr;
+}
 
 } // namespace mrc
 } // namespace ns3

@@ -123,7 +123,7 @@ SackReader::TellRate(FlightStore& store,
         store.rate.Whole().OnAck(event, store.unreported);
     }
     store.unreported = 0;
-    if (QueuePairUser* watcher = store.Watcher())
+    if (QueuePairUser* watcher = WatcherOf(store))
     {
         watcher->Watched(RttSample{rtt, event.delay, now});
         store.ReportWindow(now);

@@ -120,7 +120,7 @@ SenderAnswers::NoteNack(SenderStore& store, const Neth& nack, Instant now)
 {
     const bool trimmed = nack.reason == NackReason::TRIMMED;
     const bool lastHop = nack.reason == NackReason::TRIMMED_LAST_HOP;
-    if (QueuePairUser* watcher = store.flight.Store().Watcher())
+    if (QueuePairUser* watcher = WatcherOf(store.flight.Store()))
     {
         watcher->Watched(NackReport{nack.reason, nack.psn, nack.entropy, now});
     }

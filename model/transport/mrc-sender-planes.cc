@@ -100,7 +100,7 @@ SenderPlanes::LosePlanes(PlaneMask planes, Instant now) const
 void
 SenderPlanes::ReportPlanes(Instant now) const
 {
-    if (QueuePairUser* watcher = m_store.flight.Store().Watcher())
+    if (QueuePairUser* watcher = WatcherOf(m_store.flight.Store()))
     {
         const PlaneMask peer = m_store.parameters.Planes() & ~m_store.paths.Ports().PeerDown();
         watcher->Watched(PlaneStatus{m_store.paths.Ports().LocalUp(), peer, now});
