@@ -279,8 +279,10 @@ Stall(const Share& share)
         std::cout << RunEndName(run.Run()) << '\n' << run.Explain() << '\n';
         if (RankDesk* desk = scene.network->Engine().shards.Ranks())
         {
-            std::cerr << "pages " << desk->Link().Calls(RankCall::COUNTERS_FROM) << ", counters "
-                      << desk->Link().Calls(RankCall::COUNTERS) << '\n';
+            const RankLink& link = desk->Link();
+            // in one piece, as words of several ranks come side by side
+            std::cerr << "pages " + std::to_string(link.Calls(RankCall::COUNTERS_FROM)) +
+                             ", counters " + std::to_string(link.Calls(RankCall::COUNTERS)) + '\n';
         }
     }
     Simulator::Destroy();
