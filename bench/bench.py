@@ -315,7 +315,9 @@ def memory(programs):
 
 
 # NICs, NICs on a T0, bytes of a flow. Of the last two the first is over soon: half of the time is that of the start.
-THREAD_SIZES = ((128, 16, 16_000_000), (1024, 32, 4_000_000), (8192, 128, 500_000), (8192, 128, 4_000_000))
+# NICs, NICs of a T0, bytes of a flow, planes
+RANK_SIZES = ((1024, 32, 4_000_000, 1), (8192, 128, 500_000, 1), (8192, 128, 4_000_000, 1))
+THREAD_SIZES = ((128, 16, 16_000_000, 1), *RANK_SIZES, (1024, 32, 4_000_000, 8))
 
 
 BOUNDS = {("ranks", 2, 8192): (1.3, 1.6)}  # what is required and aimed at, of kind, count and NICs
@@ -324,16 +326,17 @@ BOUNDS = {("ranks", 2, 8192): (1.3, 1.6)}  # what is required and aimed at, of k
 def sharing(programs, kind, counts, runs, sizes):
     """Prints how much sooner several threads or ranks end than one, in turns; returns whether results are the same."""
     rows, same = [], True
-    for nics, leaf, flow in sizes:
+    for nics, leaf, flow, planes in sizes:
         best = {}
         for _ in range(runs):
             for count in (1, *counts):
-                figures = programs.run("mrc-bench", nics=nics, nicsPerT0=leaf, bytes=flow, **{kind: count})
+                load = {"nics": nics, "nicsPerT0": leaf, "bytes": flow, "planes": planes}
+                figures = programs.run("mrc-bench", **load, **{kind: count})
                 before = best.setdefault(count, figures)
                 same = same and before["fingerprint"] == best[1]["fingerprint"] == figures["fingerprint"]
                 best[count] = min(before, figures, key=lambda each: each["runWallSeconds"])
         one = best[1]["runWallSeconds"]
-        size = f"{nics} NICs, flows of {flow / 1e6:g} MB"
+        size = f"{nics} NICs{f' x {planes} planes' if planes > 1 else ''}, flows of {flow / 1e6:g} MB"
         for count in counts:
             least, aim = BOUNDS.get((kind, count, nics), (None, None))
             gain = one / best[count]["runWallSeconds"]
@@ -404,7 +407,7 @@ def main():
         if options.threads:
             return 0 if sharing(programs, "threads", options.threads, max(1, options.runs), THREAD_SIZES) else 1
         if options.ranks:
-            return 0 if sharing(programs, "ranks", options.ranks, max(1, options.runs), THREAD_SIZES[1:]) else 1
+            return 0 if sharing(programs, "ranks", options.ranks, max(1, options.runs), RANK_SIZES) else 1
         if options.srv6:
             return 0 if stock(programs) else 1
         if options.graph:
