@@ -17,6 +17,7 @@
 #include "ns3/mrc-work-request.h"
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -226,7 +227,7 @@ OwnerOf(const NicStore& store, SlotIndex slot)
 /**
  * The script orders something of one queue pair, in all processes alike. Amid what a user does, the
  * process of the queue pair acts, and the others listen. So all sinks hear of that at once, as in
- * one process.
+ * one process. An order that fails there ends all.
  *
  * @tparam Act a functor without arguments
  * @param store any that may tell which NIC has the queue pair
@@ -257,9 +258,14 @@ GiveOrder(const NicStore& store, SlotIndex slot, const Act& act)
         desk->Hear(owner);
         return;
     }
+    try
     {
         const RankOrders::Acting tells(orders, RankOrders::Part::TELLS);
         act();
+    }
+    catch (const std::exception& error)
+    {
+        desk->Link().Abort(error.what()); // the others listen, and do not fail
     }
     desk->EndTurn();
 }
