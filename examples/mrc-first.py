@@ -8,7 +8,7 @@ import mrc
 from ns import ns
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--threads", default="1", help="that share the run, with the results of one; auto: as many as cores")
+parser.add_argument("--threads", help="that share the run, with the results of one; auto: as many as cores")
 options = parser.parse_args()
 
 
@@ -24,7 +24,8 @@ topology.nicLinkRate = topology.fabricLinkRate = 100_000_000_000  # bit/s
 fabric = ns.mrc.FabricHelper()
 fabric.SetTopology(topology)
 fabric.SetFabricAttribute("HostDelay", "1us")
-fabric.SetThreads(options.threads)
+if options.threads:
+    fabric.SetThreads(options.threads)
 network = fabric.Install()
 
 qp = network.Connect(0, 1)

@@ -12,7 +12,7 @@ done = []  # us, when each Write was complete
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("folder", nargs="?", help="of samples to write")
-parser.add_argument("--threads", default="1", help="that share the run, with the results of one; auto: as many as cores")
+parser.add_argument("--threads", help="that share the run, with the results of one; auto: as many as cores")
 options = parser.parse_args()
 
 
@@ -33,7 +33,8 @@ topology.fabricLinkRate = 200_000_000_000  # so that 8 uplinks carry what 16 NIC
 fabric = ns.mrc.FabricHelper()
 fabric.SetTopology(topology)
 fabric.SetEvAttribute("ProbeInterval", "100us")
-fabric.SetThreads(options.threads)
+if options.threads:
+    fabric.SetThreads(options.threads)
 network = fabric.Install()
 
 qps = [network.Connect(nic, (nic + 16) % NICS) for nic in range(NICS)]
