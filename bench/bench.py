@@ -314,8 +314,7 @@ def memory(programs):
     return all(entry["met"] is not False for entry in rows)
 
 
-# NICs, NICs on a T0, bytes of a flow. Of the last two the first is over soon: half of the time is that of the start.
-# NICs, NICs of a T0, bytes of a flow, planes
+# NICs, NICs on a T0, bytes of a flow, planes. With flows of 0.5 MB half of the time is that of the start.
 RANK_SIZES = ((1024, 32, 4_000_000, 1), (8192, 128, 500_000, 1), (8192, 128, 4_000_000, 1))
 THREAD_SIZES = ((128, 16, 16_000_000, 1), *RANK_SIZES, (1024, 32, 4_000_000, 8))
 

@@ -15,8 +15,8 @@ namespace mrc
 {
 
 /**
- * What has a script ordered, which runs in each of several ranks, and are others told at once of
- * what comes of an order? All ranks have the same count of orders.
+ * What has a script ordered, which runs in each of several ranks? All ranks have the same count of
+ * orders. What a rank does about users says whether others hear at once of what comes of an order.
  */
 class RankOrders
 {
@@ -24,7 +24,7 @@ class RankOrders
     /** What does this process do about users just now? */
     enum class Part : uint8_t
     {
-        NONE,  //!< none is told of anything, or all are told of what lies behind
+        NONE,  //!< neither: in ordinary events, and in reports of ports behind a window
         TELLS, //!< the process acts, and others wait for what users hear
         HEARS, //!< a user is told of something, in all processes
     };

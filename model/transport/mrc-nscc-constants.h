@@ -26,7 +26,7 @@ struct NsccConstants
     Span adjustPeriod;        //!< time after which increases take effect
     double mtu;               //!< bytes
     double maxWindow;         //!< bytes, also the initial window
-    double part{1};           //!< of the whole that the largest window is
+    double part{1};           //!< share of the configured largest window: Nscc::LimitWindow
     double alpha;             //!< bytes per picosecond
     double fairIncrease;      //!< bytes
     double fastIncreaseScale; //!< bytes added per byte acknowledged at no delay

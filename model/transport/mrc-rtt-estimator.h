@@ -75,7 +75,7 @@ class RttEstimator
      *
      * @param rtt the round trip
      * @param now the time
-     * @param first the base RTT that the estimator began with
+     * @param first the base RTT that the estimator began with, which its owner keeps
      */
     void Sample(Span rtt, Instant now, const Span& first)
     {

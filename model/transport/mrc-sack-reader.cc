@@ -181,9 +181,8 @@ SackReader::Account(FlightStore& store,
         TellRate(store, sack, bytes, rtt, now);
         return;
     }
-    store.windowPeak.Sample(store.rate.Window(),
-                            now,
-                            store.firstBase); // where planes have windows, that is
+    // where planes have windows, of these
+    store.windowPeak.Sample(store.rate.Window(), now, store.firstBase);
     store.rate.Whole().Release(bytes);
     store.unreported += bytes; // the next SACK that shows a round trip tells of them
     store.ReportWindow(now);

@@ -24,8 +24,7 @@ namespace mrc
  * for anything else.
  *
  * The SenderStore knows whether its sender dozes, beside what each answer reads. AckTimers know
- * which wake-up is spared next. NicState::dozeEnd is when the NIC asks the queue pairs in its
- * round, as only they know which of them doze.
+ * which wake-up is spared next. The NIC asks all queue pairs in its round from time to time.
  */
 class SenderDoze
 {

@@ -151,12 +151,13 @@ struct SenderStore
     MessageQueue messages;                  //!< which bytes
     const ConnectionParameters& parameters; //!< the setup of the connection
     LoneOwner& owner;                       //!< hears of completions
-    HeardPaths heardOthers; //!< of planes but that of `heard`, for a responder that is made later
-    Sprayer paths;          //!< over which path
-    Flight flight;          //!< the fates of packets
-    Header header;          //!< of data packets
-    Ev heard;               //!< of the latest packet that the peer got
-    uint64_t sentBytes{0};  //!< payload that has left, on all planes
+    HeardPaths
+        heardOthers; //!< the latest of each plane, unless that is `heard`: for a later responder
+    Sprayer paths;   //!< over which path
+    Flight flight;   //!< the fates of packets
+    Header header;   //!< of data packets
+    Ev heard;        //!< of the latest packet that the peer got
+    uint64_t sentBytes{0};       //!< payload that has left, on all planes
     uint32_t sinceAckRequest{0}; //!< payload bytes since the last packet with A
     uint32_t smallWindow;        //!< bytes: up to this, a full window asks for a SACK each time
     uint16_t payload;            //!< bytes in a full packet
