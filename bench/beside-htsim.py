@@ -7,7 +7,8 @@ usage: bench/beside-htsim.py PATH/TO/htsim_uec [--load=NAME] [--nics=N] [--runs=
 Figures are processor seconds of the whole program and its peak memory, the best of several runs in
 turns, and packets that were trimmed. The loads run on one plane at 100 Gb/s. The
 permutation is that between racks of ./mrc bench. In the all-to-all each NIC writes to each other one. In
-the incast all write to NIC 0. In the marked incast our last hop marks too, as that of htsim does.
+the incast all write to NIC 0. In the marked incast our last hop marks too, as that of htsim does. Both programs
+get transparent huge pages, as ./mrc run asks for them.
 """
 
 import argparse
@@ -17,6 +18,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+from programs import HUGE_PAGES
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = pathlib.Path(os.environ.get("MRC_BUILD_DIR", ROOT / "build/release")).resolve()
@@ -70,7 +73,9 @@ def measure(command, folder):
     """Runs a program and returns its processor seconds, its peak memory in MiB and its output. What
     it writes (htsim_uec leaves files where it runs) goes into the folder."""
     with open(folder / "output", "w+", encoding="utf-8", errors="replace") as output:
-        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command, cwd=folder, stdout=output, stderr=subprocess.STDOUT, env={**HUGE_PAGES, **os.environ}
+        )
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
