@@ -235,7 +235,7 @@ class HotKernel
         const HotEvent event = *kernel.m_wheel.Head();
         kernel.m_wheel.Pop();
         kernel.m_clock->now = event.at;
-        kernel.m_current = event; // also for a host without a wish for that: this is no hot path
+        kernel.m_current = event; // an error takes its place from that
         static_cast<Model*>(kernel.m_model)->Fire(event, nullptr);
     }
 

@@ -55,7 +55,8 @@ class CurrentModel
     HotKernel m_kernel;
 };
 
-// Reports take their place among those of other shards from that event. Clauses: [several-ranks]
+// Reports of a window, and errors of both, take their place among those of other shards from that
+// event. Clauses: [several-ranks]
 TEST(ShardHost, KnowsTheEventOfAWindowAndOfAMeeting)
 {
     CrewLoop loop;
