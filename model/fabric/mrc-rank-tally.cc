@@ -64,6 +64,17 @@ PartOf(const FabricState& first, PortIndex index)
     return part;
 }
 
+/** Adds the counters of a port, of a part of one, or of the ports of a process; no fingerprint. */
+template <class Counters>
+void
+AddTo(FabricTotals& totals, const Counters& counters)
+{
+    totals.frames += counters.frames;
+    totals.marks += counters.marks;
+    totals.trims += counters.trims;
+    totals.drops += counters.drops;
+}
+
 } // namespace
 
 /** @return the ranks, null: there is one process */
@@ -129,20 +140,14 @@ RankTally::Drops(PortIndex index, DropReason reason) const
     return sum;
 }
 
-/** @return the marks and trims at ports of this process, no fingerprint */
+/** @return the part of this process in what all links have done, no fingerprint */
 FabricTotals
 RankTally::Here() const
 {
     FabricTotals here;
-    const FabricCuts& cuts = *m_first.cuts->Cuts();
     for (PortIndex port = 0; port < m_first.ports.size(); ++port)
     {
-        if (cuts.IsHere(cuts.senders[port]))
-        {
-            const Part part = PartOf(m_first, port);
-            here.marks += part.marks;
-            here.trims += part.trims;
-        }
+        AddTo(here, PartOf(m_first, port));
     }
     return here;
 }
@@ -196,9 +201,7 @@ RankTally::Totals() const
         const FabricTally tally(m_first);
         for (PortIndex port = 0; port < tally.PortCount(); ++port)
         {
-            const PortCounters counters = tally.Counters(port);
-            totals.marks += counters.marks;
-            totals.trims += counters.trims;
+            AddTo(totals, tally.Counters(port));
         }
         totals.fingerprint = tally.Fingerprint();
         return totals;
@@ -206,8 +209,7 @@ RankTally::Totals() const
     // Sums need no order, so each rank adds up its own ports first; the hash below needs one.
     for (const FabricTotals& part : ranks->Gather({RankCall::PORTS}, Here()))
     {
-        totals.marks += part.marks;
-        totals.trims += part.trims;
+        AddTo(totals, part);
     }
     totals.fingerprint = Folded(*ranks);
     return totals;

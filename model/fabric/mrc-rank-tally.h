@@ -15,8 +15,10 @@ namespace mrc
 /** What all links of a fabric have done so far. */
 struct FabricTotals
 {
+    uint64_t frames{0};      //!< that arrived whole
     uint64_t marks{0};       //!< frames that got CE
     uint64_t trims{0};       //!< frames that were trimmed
+    uint64_t drops{0};       //!< frames that ended on the way
     uint64_t fingerprint{0}; //!< as FabricTally::Fingerprint
 };
 
