@@ -16,6 +16,7 @@
  */
 
 #include "mrc-bench-measure.h"
+#include "mrc-bench-totals.h"
 
 #include "ns3/command-line.h"
 #include "ns3/mrc-fabric-helper.h"
@@ -26,7 +27,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
 #include <numeric>
 #include <random>
@@ -159,13 +159,6 @@ void
 Report(JsonLine& line, Network& network)
 {
     const FabricTally tally = network.Engine().fabric.Tally();
-    uint64_t hops = 0;
-    uint64_t trims = 0;
-    for (PortIndex port = 0; port < tally.PortCount(); ++port)
-    {
-        hops += tally.Counters(port).frames;
-        trims += tally.Counters(port).trims;
-    }
     uint64_t again = 0;
     uint64_t retired = 0;
     for (const Ptr<Qp>& qp : network.GetQueuePairs())
@@ -176,18 +169,11 @@ Report(JsonLine& line, Network& network)
                                 again);
         retired += counters.pathsRetired;
     }
-    char fingerprint[17];
-    std::snprintf(fingerprint,
-                  sizeof(fingerprint),
-                  "%016llx",
-                  static_cast<unsigned long long>(tally.Fingerprint()));
-    line.Add("hops", hops)
-        .Add("trims", trims)
-        .Add("dropsOfFaults",
+    AddTotals(line, TotalsOf(network));
+    line.Add("dropsOfFaults",
              tally.Drops(DropReason::LINK_DOWN) + tally.Drops(DropReason::SWITCH_DOWN))
         .Add("sentAgain", again)
-        .Add("pathsRetired", retired)
-        .AddText("fingerprint", fingerprint);
+        .Add("pathsRetired", retired);
 }
 
 /** Builds, runs and measures. @return for main */

@@ -15,18 +15,16 @@
  * Prints one line of JSON.
  */
 
-#include "mrc-bench-measure.h"
+#include "mrc-bench-totals.h"
 
 #include "ns3/command-line.h"
 #include "ns3/mrc-fabric-helper.h"
-#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-training-job.h"
 #include "ns3/mrc-training-run.h"
 #include "ns3/mrc-workload-run.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -98,26 +96,6 @@ JobOf(const Options& options)
     return job;
 }
 
-/** Adds what the fabric carried. */
-void
-Report(JsonLine& line, Network& network)
-{
-    const FabricTally tally = network.Engine().fabric.Tally();
-    uint64_t hops = 0;
-    uint64_t trims = 0;
-    for (PortIndex port = 0; port < tally.PortCount(); ++port)
-    {
-        hops += tally.Counters(port).frames;
-        trims += tally.Counters(port).trims;
-    }
-    char fingerprint[17];
-    std::snprintf(fingerprint,
-                  sizeof(fingerprint),
-                  "%016llx",
-                  static_cast<unsigned long long>(tally.Fingerprint()));
-    line.Add("hops", hops).Add("trims", trims).AddText("fingerprint", fingerprint);
-}
-
 /** Plans, builds, runs and measures. @return for main */
 int
 Run(const Options& options)
@@ -166,7 +144,7 @@ Run(const Options& options)
         .Add("heldBytes", held)
         .Add("peakBytes", StatusBytes("VmHWM"))
         .Add("simulatedSeconds", Simulator::Now().GetSeconds());
-    Report(line, *network);
+    AddTotals(line, TotalsOf(*network));
     line.AddText("end", RunEndName(end)).Print();
     std::cerr << steps.str() << run->Explain();
     run.reset();

@@ -19,11 +19,11 @@
 #include "mrc-bench-graph.h"
 #include "mrc-bench-load.h"
 #include "mrc-bench-measure.h"
+#include "mrc-bench-totals.h"
 
 #include "ns3/command-line.h"
 #include "ns3/fatal-error.h"
 #include "ns3/mrc-fabric-helper.h"
-#include "ns3/mrc-fabric.h"
 #include "ns3/mrc-flow-monitor-helper.h"
 #include "ns3/mrc-hot-kernel.h"
 #include "ns3/mrc-workload-run.h"
@@ -32,7 +32,8 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <cstdio>
+#include <exception>
+#include <iostream>
 #include <map>
 #include <string>
 
@@ -232,24 +233,13 @@ class BenchRun
         }
     }
 
-    /** @return frames received whole at the far end of a link */
-    uint64_t Hops() const
-    {
-        uint64_t hops = 0;
-        for (PortIndex port = 0; port < m_network->Engine().fabric.Tally().PortCount(); ++port)
-        {
-            hops += m_network->Engine().fabric.Tally().Counters(port).frames;
-        }
-        return hops;
-    }
-
     /** @return whether every flow ended well */
     bool IsComplete() const
     {
         return m_completed == m_load.nics;
     }
 
-    /** Adds the events in the fabric and in the transport. */
+    /** Adds what transports did, of those of this process, and the events in it. */
     void Report(JsonLine& line) const;
 
   private:
@@ -268,16 +258,6 @@ class BenchRun
 void
 BenchRun::Report(JsonLine& line) const
 {
-    uint64_t marks = 0;
-    uint64_t trims = 0;
-    uint64_t drops = 0;
-    Fabric& fabric = m_network->Engine().fabric;
-    for (PortIndex port = 0; port < fabric.Tally().PortCount(); ++port)
-    {
-        marks += fabric.Tally().Counters(port).marks;
-        trims += fabric.Tally().Counters(port).trims;
-        drops += fabric.Tally().Counters(port).drops;
-    }
     uint64_t retransmissions[RETRANSMIT_CAUSES]{};
     uint64_t sent = 0;
     uint64_t retired = 0;
@@ -291,33 +271,22 @@ BenchRun::Report(JsonLine& line) const
             retransmissions[cause] += counters.retransmissions[cause];
         }
     }
-    char fingerprint[17];
-    std::snprintf(fingerprint,
-                  sizeof(fingerprint),
-                  "%016llx",
-                  static_cast<unsigned long long>(fabric.Tally().Fingerprint()));
     line.Add("completed", m_completed)
         .Add("finishSeconds", static_cast<double>(m_last.Ps()) * 1e-12)
         .Add("dataPackets", sent)
-        .Add("marks", marks)
-        .Add("trims", trims)
-        .Add("drops", drops)
         .Add("retransmissionsTrim", retransmissions[0])
         .Add("retransmissionsGap", retransmissions[1])
         .Add("retransmissionsTimeout", retransmissions[2])
         .Add("retransmissionsRefused", retransmissions[3])
         .Add("retransmissionsPort", retransmissions[4])
         .Add("pathsRetired", retired)
-        .Add("hotEvents", Simulator::GetEventCount() - m_load.nics)
-        .AddText("fingerprint", fingerprint);
+        .Add("hotEvents", Simulator::GetEventCount() - m_load.nics);
 }
 
-} // namespace
-
+/** Builds, runs and measures. @return for main */
 int
-main(int argc, char* argv[])
+Run(const Options& options)
 {
-    const Options options = Parse(argc, argv);
     const uint64_t emptyBytes = ResidentBytes();
     const double begin = CpuSeconds();
     if (!options.qp.empty())
@@ -362,14 +331,14 @@ main(int argc, char* argv[])
     Simulator::Run();
     const double ended = WallSeconds();
     const double done = CpuSeconds();
-    network->Fingerprint(); // all ranks know the counters of all ports then
-    line.Add("hops", run.Hops())
-        .Add("threads", options.threads)
+    const FabricTotals totals = TotalsOf(*network);
+    AddTotals(line, totals);
+    line.Add("threads", options.threads)
         .Add("ranks", options.ranks)
         .Add("runWallSeconds", ended - begun)
         .Add("runCpuSeconds", done - built)
         .Add("buildCpuSeconds", built - begin)
-        .Add("hopsPerSecond", static_cast<double>(run.Hops()) / (done - built))
+        .Add("hopsPerSecond", static_cast<double>(totals.frames) / (done - built))
         .Add("simulatedSeconds", Simulator::Now().GetSeconds())
         .Add("peakBytes", StatusBytes("VmHWM"));
     run.Report(line);
@@ -379,4 +348,20 @@ main(int argc, char* argv[])
     }
     Simulator::Destroy();
     return run.IsComplete() ? 0 : 1;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    try
+    {
+        return Run(Parse(argc, argv));
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << "mrc-bench: " << error.what() << '\n';
+        return 1;
+    }
 }
