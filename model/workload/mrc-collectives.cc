@@ -73,6 +73,31 @@ RingOf(const CollectiveSize& size, const RingRounds& rounds)
     return list.Take();
 }
 
+/**
+ * Ranks that begin a step tell their partners that they are ready [step-rendezvous].
+ *
+ * @param arrived by rank: the trigger by which the rank begins the step
+ * @param distance to the partner
+ * @return by rank: the trigger by which the rank sends, once it has begun and its partner is ready
+ */
+std::vector<uint32_t>
+AddRendezvous(TransferList& list, const std::vector<uint32_t>& arrived, uint32_t distance)
+{
+    constexpr uint64_t bytes = 64; // a cache line; own choice
+    std::vector<uint32_t> sends;
+    for (const uint32_t begins : arrived)
+    {
+        sends.push_back(list.NewTrigger(TriggerKind::ONESHOT));
+        list.Gate(sends.back(), begins);
+    }
+    for (uint32_t rank = 0; rank < arrived.size(); ++rank)
+    {
+        const uint32_t to = rank ^ distance;
+        list.Add(rank, to, bytes, {arrived[rank], 0, sends[to]});
+    }
+    return sends;
+}
+
 /** @return bytes of the first parts of a buffer that is cut into one for each rank */
 uint64_t
 FirstParts(const CollectiveSize& size, uint64_t parts)
@@ -173,7 +198,7 @@ RingAllGather(const CollectiveSize& size)
  * and the way back doubles both.
  */
 ConnectionMatrix
-HalvingDoublingAllReduce(const CollectiveSize& size)
+HalvingDoublingAllReduce(const CollectiveSize& size, bool rendezvous)
 {
     const std::string name = "halving-doubling-allreduce";
     const uint32_t ranks = size.ranks;
@@ -190,11 +215,15 @@ HalvingDoublingAllReduce(const CollectiveSize& size)
     }
     const std::size_t halvings = distances.size();
     distances.insert(distances.end(), distances.rbegin(), distances.rend());
-    TransferList list(name, ranks, uint64_t{ranks} * distances.size());
+    // As rendezvous each step but the first has as many messages more.
+    const uint64_t rounds = distances.size() * (rendezvous ? 2 : 1) - (rendezvous ? 1 : 0);
+    TransferList list(name, ranks, ranks * rounds);
     std::vector<uint32_t> arrived(ranks, 0);
     for (std::size_t step = 0; step < distances.size(); ++step)
     {
         const uint32_t distance = distances[step];
+        const std::vector<uint32_t> starts =
+            rendezvous && step > 0 ? AddRendezvous(list, arrived, distance) : arrived;
         std::vector<uint32_t> next(ranks, 0);
         for (uint32_t rank = 0; rank < ranks; ++rank)
         {
@@ -202,7 +231,7 @@ HalvingDoublingAllReduce(const CollectiveSize& size)
             next[to] = step + 1 < distances.size() ? list.NewTrigger(TriggerKind::ONESHOT) : 0;
             // At first the part that the partner goes on with, then the part that the rank has.
             const uint32_t owner = step < halvings ? to : rank;
-            list.Add(rank, to, BlockOf(size, owner, distance), {arrived[rank], 0, next[to]});
+            list.Add(rank, to, BlockOf(size, owner, distance), {starts[rank], 0, next[to]});
         }
         arrived = next;
     }

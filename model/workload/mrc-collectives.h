@@ -42,10 +42,12 @@ ConnectionMatrix RingAllGather(const CollectiveSize& size);
  * Ranks exchange halves, quarters and so on with ever nearer ranks, and back [halving-doubling].
  *
  * @param size ranks must be a power of 2; pieces must be 1
- * @return the transfers of the ranks
+ * @param rendezvous from the second step on a rank sends once its partner has said that it begins
+ *        this step too [step-rendezvous]. That takes a message of 64 bytes
+ * @return the transfers of the ranks, those messages included
  * @throws std::invalid_argument otherwise, and as RingAllReduce
  */
-ConnectionMatrix HalvingDoublingAllReduce(const CollectiveSize& size);
+ConnectionMatrix HalvingDoublingAllReduce(const CollectiveSize& size, bool rendezvous = false);
 
 /**
  * Sums go up a binary tree to rank 0, and down again [tree-steps].

@@ -52,6 +52,12 @@ TransferList::NewTrigger(TriggerKind kind, uint32_t count)
     return m_matrix.NewTrigger(kind, count);
 }
 
+void
+TransferList::Gate(uint32_t trigger, uint32_t gate)
+{
+    m_matrix.Gate(trigger, gate);
+}
+
 ConnectionMatrix
 TransferList::Take()
 {

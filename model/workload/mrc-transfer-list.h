@@ -50,6 +50,9 @@ class TransferList
      */
     uint32_t NewTrigger(TriggerKind kind, uint32_t count = 1);
 
+    /** As GeneratedMatrix::Gate. */
+    void Gate(uint32_t trigger, uint32_t gate);
+
     /** @return the whole matrix */
     ConnectionMatrix Take();
 

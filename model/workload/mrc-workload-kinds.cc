@@ -100,10 +100,12 @@ const std::vector<WorkloadKind> KINDS{
      &Make<RingAllGather>,
      "the second round of it"},
     {"halving-doubling-allreduce",
-     NO_KEYS,
+     Only({"rendezvous", 0, 0, 1}),
      BusFactor::TWICE,
-     &Make<HalvingDoublingAllReduce>,
-     "the same sums; ranks are a power of 2"},
+     [](const WorkloadValues& v) {
+         return HalvingDoublingAllReduce({v.ranks, v.bytes}, v.own[0] != 0);
+     },
+     "the same sums; ranks are a power of 2, and may wait for a partner that is ready"},
     {"tree-allreduce",
      Only({"pieces", 8, 1, MOST_WORKLOAD_RANKS}),
      BusFactor::TWICE,

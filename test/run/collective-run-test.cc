@@ -15,10 +15,13 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <gtest/gtest.h>
 #include <map>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -243,6 +246,63 @@ TEST(CollectiveRunTest, HalvesTakeTheirClosedForm)
                           Way::Local().Step(packets / 8);
     const double time = 2 * oneWay + Way::Across().OneWay(Way::SACK);
     EXPECT_NEAR(TimeOf("halving-doubling-allreduce size=64MiB"), time, 0.01 * time);
+}
+
+// Behind each step but the last a message of 64 bytes. Clauses: [step-rendezvous]
+TEST(CollectiveRunTest, ARendezvousTakesItsClosedForm)
+{
+    const auto ready = [](const Way& way) {
+        return 2 * Way::HOST + way.OneWay(Way::PACKET - 4096 + 64);
+    };
+    const double time = TimeOf("halving-doubling-allreduce size=16MiB") + 4 * ready(Way::Local()) +
+                        ready(Way::Across());
+    EXPECT_NEAR(TimeOf("halving-doubling-allreduce size=16MiB rendezvous=1"), time, 0.005 * time);
+}
+
+/** @return how long two messages of data to one NIC are under way at once, the longest, in us */
+double
+OverlapAtOneNic(const std::string& words)
+{
+    Setting setting;
+    setting.words = words;
+    setting.faults = "nic:1/rate=40%@0us"; // a rank that falls behind the others
+    const Result result = RunOn(setting);
+    EXPECT_EQ(result.end, RunEnd::FINISHED) << result.explanation;
+    std::map<int, std::vector<std::pair<double, double>>> arrivals; // by NIC: start and end
+    std::istringstream rows(result.flows);
+    std::string row;
+    for (std::getline(rows, row); std::getline(rows, row);)
+    {
+        int destination = 0;
+        double bytes = 0;
+        double start = 0;
+        double end = 0;
+        EXPECT_EQ(
+            std::sscanf(row.c_str(), "%*d,%*d,%d,%lf,%lf,%lf", &destination, &bytes, &start, &end),
+            4)
+            << row;
+        if (bytes > 64)
+        {
+            arrivals[destination].emplace_back(start, end);
+        }
+    }
+    double longest = 0;
+    for (auto& [nic, messages] : arrivals)
+    {
+        std::sort(messages.begin(), messages.end());
+        for (std::size_t i = 1; i < messages.size(); ++i)
+        {
+            longest = std::max(longest, messages[i - 1].second - messages[i].first);
+        }
+    }
+    return longest / 1000;
+}
+
+// A sender knows of the end some microseconds later than the receiver. Clauses: [step-rendezvous]
+TEST(CollectiveRunTest, NobodyWritesToAPartnerThatIsBehind)
+{
+    EXPECT_GT(OverlapAtOneNic("halving-doubling-allreduce size=16MiB"), 100);
+    EXPECT_LT(OverlapAtOneNic("halving-doubling-allreduce size=16MiB rendezvous=1"), 10);
 }
 
 /**

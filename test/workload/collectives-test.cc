@@ -168,6 +168,34 @@ TEST(CollectivesTest, HalvesOfABufferThatHasNoneLoseNoByte)
     EXPECT_EQ(TotalBytes(matrix), 2 * 3 * 10U);
 }
 
+// Clauses: [step-rendezvous]
+TEST(CollectivesTest, PartnersSayThatTheyAreReady)
+{
+    const ConnectionMatrix plain = HalvingDoublingAllReduce({8, 800});
+    const ConnectionMatrix matrix = HalvingDoublingAllReduce({8, 800}, true);
+    const Play play = PlayTransfers(matrix);
+    ExpectAllHeard(play);
+    ASSERT_EQ(play.all.size(), 11U) << "six steps, and five rendezvous between them";
+    EXPECT_EQ(TotalBytes(matrix), TotalBytes(plain) + 5 * 8 * 64);
+    for (std::size_t step = 1; step < 6; ++step)
+    {
+        const std::vector<uint32_t>& asked = play.all[2 * step - 1];
+        const std::vector<uint32_t>& sent = play.all[2 * step];
+        ASSERT_EQ(asked.size(), 8U);
+        ASSERT_EQ(sent.size(), 8U);
+        for (const uint32_t i : sent)
+        {
+            const Transfer& data = matrix.transfers[i];
+            const auto ready = std::find_if(asked.begin(), asked.end(), [&](uint32_t each) {
+                return matrix.transfers[each].source == data.destination;
+            });
+            ASSERT_NE(ready, asked.end());
+            EXPECT_EQ(matrix.transfers[*ready].bytes, 64U);
+            EXPECT_EQ(matrix.transfers[*ready].recvDoneTrigger, data.startTrigger);
+        }
+    }
+}
+
 // Clauses: [tree-steps]
 TEST(CollectivesTest, SumsGoUpATreeAndDown)
 {
@@ -261,9 +289,10 @@ TEST(CollectivesTest, WhicheverEndsStartsTheNextOfAnAllToAll)
 // Clauses: [collective-transfers]
 TEST(CollectivesTest, WhatCannotBeIsRefusedByName)
 {
-    const auto error = [](ConnectionMatrix (*make)(const CollectiveSize&), CollectiveSize size) {
+    const auto error = [](const auto& make, const CollectiveSize& size) {
         return test::ThrownText<std::invalid_argument>([&] { make(size); });
     };
+    const auto halves = [](const CollectiveSize& size) { return HalvingDoublingAllReduce(size); };
     EXPECT_EQ(error(RingAllReduce, {1, 100, 1}), "ring-allreduce: 1 ranks; expected 2 .. 1048576");
     EXPECT_EQ(error(RingAllGather, {0, 100, 1}), "ring-allgather: 0 ranks; expected 2 .. 1048576");
     EXPECT_EQ(error(RingReduceScatter, {4, 100, 0}),
@@ -282,7 +311,7 @@ TEST(CollectivesTest, WhatCannotBeIsRefusedByName)
               "ring-allreduce: 2199021158400 transfers; expected at most 10000000: fewer ranks or "
               "pieces");
     EXPECT_EQ(
-        error(HalvingDoublingAllReduce, {6, 100, 1}),
+        error(halves, {6, 100, 1}),
         "halving-doubling-allreduce: 6 ranks in 1 pieces; expected a power of 2 in one piece");
     EXPECT_EQ(error(AllToAll, {4, 100, 4}), "all-to-all: 4 transfers at a time; expected 1 .. 3");
     EXPECT_EQ(error(AllToAll, {4, 100, 0}), "all-to-all: 0 transfers at a time; expected 1 .. 3");
