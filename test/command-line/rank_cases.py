@@ -16,6 +16,7 @@ RUNS = (
     # so many queue pairs that coming memory is hinted at, that of links between ranks left out
     ["--workload=all-to-all ranks=24 size=200KB window=3", "--topology=clos-8x100g", "--nics=128"],
     ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
+    ["--workload=halving-doubling-allreduce ranks=16 size=500KB rendezvous=1", "--topology=clos-4x200g", "--nics=128"],
     ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
     ["--matrix=ring_4.goal"],
     # schedules that are read as the run goes on
