@@ -50,7 +50,12 @@ class TransferList
      */
     uint32_t NewTrigger(TriggerKind kind, uint32_t count = 1);
 
-    /** As GeneratedMatrix::Gate. */
+    /**
+     * As GeneratedMatrix::Gate.
+     *
+     * @param trigger number of the one that waits
+     * @param gate number of the one that is waited for, at the same NIC
+     */
     void Gate(uint32_t trigger, uint32_t gate);
 
     /** @return the whole matrix */
