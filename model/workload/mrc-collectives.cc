@@ -215,9 +215,9 @@ HalvingDoublingAllReduce(const CollectiveSize& size, bool rendezvous)
     }
     const std::size_t halvings = distances.size();
     distances.insert(distances.end(), distances.rbegin(), distances.rend());
-    // As rendezvous each step but the first has as many messages more.
-    const uint64_t rounds = distances.size() * (rendezvous ? 2 : 1) - (rendezvous ? 1 : 0);
-    TransferList list(name, ranks, ranks * rounds);
+    // With rendezvous each step but the first has as many short messages too. One rank has no step.
+    const uint64_t ready = rendezvous && ranks > 1 ? distances.size() - 1 : 0;
+    TransferList list(name, ranks, ranks * (distances.size() + ready));
     std::vector<uint32_t> arrived(ranks, 0);
     for (std::size_t step = 0; step < distances.size(); ++step)
     {
