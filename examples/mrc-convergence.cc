@@ -88,7 +88,7 @@ Run(int argc, char* argv[])
         streams.clear();
         Simulator::Destroy();
     }
-    std::cout << "failure mode: " << mode << '\n';
+    std::cout << "failure mode: " << mode << std::endl;
     if (!isFirst)
     {
         return 0;
