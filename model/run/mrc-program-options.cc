@@ -8,9 +8,7 @@
 #include "mrc-expected-text.h"
 #include "mrc-near-name.h"
 
-#include "ns3/config.h"
 #include "ns3/global-value.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -224,12 +222,20 @@ ProgramOptions::Meant(const std::string& name) const
  * CommandLine turns a value around at each `--name` alone: the second one would take back the
  * first.
  *
- * @return a word that says yes or no in full; any other one as it is
+ * `--threads` and its attribute are one thing, of which the last word counts.
+ *
+ * @return a word that says yes or no in full, or the attribute of `--threads`; any other one as it
+ *         is
  */
 std::string
 ProgramOptions::InFull(const std::string& word) const
 {
     const Option option = Split(word);
+    if (m_hasThreads && option.name == "threads")
+    {
+        return "--ns3::mrc::FabricProfile::Threads=" +
+               (option.value == "auto" ? "0" : option.value);
+    }
     const auto flag = m_flags.find(option.name);
     if (flag == m_flags.end())
     {
@@ -261,6 +267,7 @@ ProgramOptions::AddThreads()
         "Threads that share the run, with the results of one; auto: as many as there are cores",
         m_threads);
     m_judges["threads"] = ExpectedThreads;
+    m_hasThreads = true;
 }
 
 ResultClaim
@@ -333,11 +340,6 @@ ProgramOptions::Parse(int argc, char* argv[])
             // CommandLine of older releases reads a text up to its first blank only.
             *text->second = option.value;
         }
-    }
-    if (!m_threads.empty())
-    {
-        Config::SetDefault("ns3::mrc::FabricProfile::Threads",
-                           UintegerValue(m_threads == "auto" ? 0 : std::stoul(m_threads)));
     }
 }
 

@@ -107,6 +107,20 @@ class ResultsTest(unittest.TestCase):
         later = {**os.environ, "OMPI_COMM_WORLD_RANK": "1"}  # the first rank tells it for all
         self.assertEqual(self.run_fabric(*SMALL, "--fail=none", "--fail=link:0.0.1@1us", env=later)[1], "")
 
+    def test_threads_by_two_names_are_told(self):
+        attribute = "--ns3::mrc::FabricProfile::Threads"
+        for words, first, last in (
+            (("--threads=2", f"{attribute}=1"), 2, 1),
+            ((f"{attribute}=1", "--threads=2"), 1, 2),
+            (("--threads=1", "--threads=auto"), 1, 0),
+        ):
+            told = self.run_fabric(*SMALL[:2], *words)[1]
+            self.assertTrue(
+                told.startswith(f"mrc-fabric: {attribute}={last} overrules {attribute}={first}; expected the option once\n"), told
+            )
+            if last > 0:  # with auto the machine decides
+                self.assertEqual("2 threads sent each other" in told, last == 2, told)
+
     def test_a_flag_that_is_given_twice_says_the_same(self):
         for flags in (("--quiet",), ("--quiet=true",), ("-quiet=1",), ("--quiet=T", "--quiet")):
             self.assertEqual(self.run_fabric(*SMALL, "--quiet", *flags)[1], "")
