@@ -55,7 +55,7 @@ class Scale(unittest.TestCase):
     def test_a_million_follows_the_slopes(self):
         is_good, runs, text = self.made_up([1024, 2048])
         self.assertTrue(is_good)
-        self.assertEqual([(each["nics"], each["threads"]) for each in runs], [(1024, 1), (1024, 2), (2048, 1), (2048, 2)])
+        self.assertEqual([(each["nics"], each["threads"]) for each in runs], [(1024, 2), (1024, 1), (2048, 2), (2048, 1)])
         # 1,000 s to build; 120 ns and 20 for each of 8.93 doublings; 1e6 MiB
         self.assertIn("a million NICs, 1 thread, by the slopes from 1,024 to 2,048: 16.7 min to build, 1.0 G hops of 299 ns", text)
         self.assertIn("in 0.1 h, 977 GiB", text)
@@ -75,6 +75,18 @@ class Scale(unittest.TestCase):
         self.assertIn("skipped: some 34.1 min are expected", text)
         self.assertIn("left of --minutes", text)
         self.assertIn("two sizes are needed", text)
+
+    def test_the_faster_run_has_the_time_that_is_left(self):
+        """One thread is expected to take twice as long as two, and the time is enough for one of them."""
+
+        def expected(before, nics, figure):
+            return nics * 2 / before["threads"] if before and figure == "wallSeconds" else 0
+
+        with unittest.mock.patch.object(scale, "expected", expected):
+            is_good, runs, text = self.made_up([1024, 2048], minutes=50)
+        self.assertTrue(is_good)
+        self.assertEqual([(each["nics"], each["threads"]) for each in runs], [(1024, 2), (1024, 1), (2048, 2)])
+        self.assertIn("2,048       1 skipped: some 68.3 min are expected", text)
 
     def test_options_without_effect_are_refused(self):
         for words, expected in (
@@ -129,8 +141,8 @@ class Scale(unittest.TestCase):
             )
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             runs = json.loads(pathlib.Path(out).read_text())["runs"]
-        self.assertEqual([(each["nics"], each["threads"]) for each in runs], [(64, 1), (64, 2), (128, 1), (128, 2)])
-        for one, two in (runs[0:2], runs[2:4]):
+        self.assertEqual([(each["nics"], each["threads"]) for each in runs], [(64, 2), (64, 1), (128, 2), (128, 1)])
+        for two, one in (runs[0:2], runs[2:4]):
             self.assertEqual(one["fingerprint"], two["fingerprint"])
             self.assertEqual(one["completed"], one["nics"])
             self.assertGreater(one["dropsOfFaults"], 0)
