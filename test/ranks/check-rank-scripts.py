@@ -38,6 +38,8 @@ WRONG = {
     "backlog": ["a backlog of ns3::mrc::PortQueue", "expected one rank"],
     "parts-differ": ["in different ways", "ns3::mrc::FabricProfile::Partition"],
     "scotch-differs": ["in different ways", "the same scotch_gpart, or none"],
+    "refused-in-sink": ["ends all", "RefusingFactory makes no controller"],
+    "refused-other-in-sink": ["ends all", "RefusingFactory makes no controller"],
     "link-in-sink": ["a link was taken down inside a sink", "Simulator::ScheduleNow"],
     "kept-paths": ["told of an earlier event", "HostDelay later"],
     "sinks-alone": ["different sinks or completion queues", "none behind ns3::mrc::IsFirstRank"],

@@ -10,6 +10,7 @@
 #include "rank-drops.h"
 #include "rank-meetings.h"
 #include "rank-mpi.h"
+#include "rank-refusals.h"
 #include "rank-scene.h"
 #include "rank-traces.h"
 
@@ -212,6 +213,8 @@ Scripts()
         {"deny-other-in-sink",
          [](Scene& scene) { OrderInSink(scene, [&scene] { DenyEvOf(*scene.pairs[1]); }); }},
         {"modify-in-queue", OrderInQueue},
+        {"refused-in-sink", [](Scene& scene) { OrderRefused(scene, 2); }},
+        {"refused-other-in-sink", [](Scene& scene) { OrderRefused(scene, 14); }},
         {"link-in-sink", DropInSink},
         {"kept-paths", OrderByKeptPaths},
         {"sinks-alone", TraceAlone},
