@@ -198,7 +198,7 @@ RingAllGather(const CollectiveSize& size)
  * and the way back doubles both.
  */
 ConnectionMatrix
-HalvingDoublingAllReduce(const CollectiveSize& size, bool rendezvous)
+HalvingDoublingAllReduce(const CollectiveSize& size, StepStart start)
 {
     const std::string name = "halving-doubling-allreduce";
     const uint32_t ranks = size.ranks;
@@ -215,15 +215,17 @@ HalvingDoublingAllReduce(const CollectiveSize& size, bool rendezvous)
     }
     const std::size_t halvings = distances.size();
     distances.insert(distances.end(), distances.rbegin(), distances.rend());
-    // With rendezvous each step but the first has as many short messages too. One rank has no step.
-    const uint64_t ready = rendezvous && ranks > 1 ? distances.size() - 1 : 0;
-    TransferList list(name, ranks, ranks * (distances.size() + ready));
+    const bool waits = start == StepStart::WITH_PARTNER;
+    // Then each step but the first has as many short messages too.
+    TransferList list(name, ranks, ranks * (waits ? 2 * distances.size() - 1 : distances.size()));
     std::vector<uint32_t> arrived(ranks, 0);
     for (std::size_t step = 0; step < distances.size(); ++step)
     {
         const uint32_t distance = distances[step];
-        const std::vector<uint32_t> starts =
-            rendezvous && step > 0 ? AddRendezvous(list, arrived, distance) : arrived;
+        if (waits && step > 0)
+        {
+            arrived = AddRendezvous(list, arrived, distance);
+        }
         std::vector<uint32_t> next(ranks, 0);
         for (uint32_t rank = 0; rank < ranks; ++rank)
         {
@@ -231,7 +233,7 @@ HalvingDoublingAllReduce(const CollectiveSize& size, bool rendezvous)
             next[to] = step + 1 < distances.size() ? list.NewTrigger(TriggerKind::ONESHOT) : 0;
             // At first the part that the partner goes on with, then the part that the rank has.
             const uint32_t owner = step < halvings ? to : rank;
-            list.Add(rank, to, BlockOf(size, owner, distance), {starts[rank], 0, next[to]});
+            list.Add(rank, to, BlockOf(size, owner, distance), {arrived[rank], 0, next[to]});
         }
         arrived = next;
     }

@@ -38,16 +38,23 @@ ConnectionMatrix RingReduceScatter(const CollectiveSize& size);
 /** As RingAllReduce, the second round alone. */
 ConnectionMatrix RingAllGather(const CollectiveSize& size);
 
+/** When does a rank send in a step of halving and doubling? */
+enum class StepStart
+{
+    AT_ONCE,      //!< as soon as it begins the step
+    WITH_PARTNER, //!< once the partner too has begun the step [step-rendezvous]
+};
+
 /**
  * Ranks exchange halves, quarters and so on with ever nearer ranks, and back [halving-doubling].
  *
  * @param size ranks must be a power of 2; pieces must be 1
- * @param rendezvous from the second step on a rank sends once its partner has said that it begins
- *        this step too [step-rendezvous]. That takes a message of 64 bytes
+ * @param start of each step but the first. WITH_PARTNER takes a message of 64 bytes
  * @return the transfers of the ranks, those messages included
  * @throws std::invalid_argument otherwise, and as RingAllReduce
  */
-ConnectionMatrix HalvingDoublingAllReduce(const CollectiveSize& size, bool rendezvous = false);
+ConnectionMatrix HalvingDoublingAllReduce(const CollectiveSize& size,
+                                          StepStart start = StepStart::AT_ONCE);
 
 /**
  * Sums go up a binary tree to rank 0, and down again [tree-steps].

@@ -103,9 +103,10 @@ const std::vector<WorkloadKind> KINDS{
      Only({"rendezvous", 0, 0, 1}),
      BusFactor::TWICE,
      [](const WorkloadValues& v) {
-         return HalvingDoublingAllReduce({v.ranks, v.bytes}, v.own[0] != 0);
+         const auto start = v.own[0] == 0 ? StepStart::AT_ONCE : StepStart::WITH_PARTNER;
+         return HalvingDoublingAllReduce({v.ranks, v.bytes}, start);
      },
-     "the same sums; ranks are a power of 2, and may wait for a partner that is ready"},
+     "the same sums; ranks are a power of 2, and may wait until a partner is ready"},
     {"tree-allreduce",
      Only({"pieces", 8, 1, MOST_WORKLOAD_RANKS}),
      BusFactor::TWICE,

@@ -46,6 +46,20 @@ TotalBytes(const ConnectionMatrix& matrix)
     return total;
 }
 
+/** @return the trigger that another one waits for */
+TriggerId
+GateOf(const ConnectionMatrix& matrix, TriggerId waits)
+{
+    for (const Trigger& trigger : matrix.triggers)
+    {
+        if (trigger.id == *waits)
+        {
+            return trigger.gate;
+        }
+    }
+    return {};
+}
+
 /** Everybody has heard of everybody, and nobody waits for the knowledge of another NIC. */
 void
 ExpectAllHeard(const Play& play)
@@ -172,7 +186,7 @@ TEST(CollectivesTest, HalvesOfABufferThatHasNoneLoseNoByte)
 TEST(CollectivesTest, PartnersSayThatTheyAreReady)
 {
     const ConnectionMatrix plain = HalvingDoublingAllReduce({8, 800});
-    const ConnectionMatrix matrix = HalvingDoublingAllReduce({8, 800}, true);
+    const ConnectionMatrix matrix = HalvingDoublingAllReduce({8, 800}, StepStart::WITH_PARTNER);
     const Play play = PlayTransfers(matrix);
     ExpectAllHeard(play);
     ASSERT_EQ(play.all.size(), 11U) << "six steps, and five rendezvous between them";
@@ -186,12 +200,16 @@ TEST(CollectivesTest, PartnersSayThatTheyAreReady)
         for (const uint32_t i : sent)
         {
             const Transfer& data = matrix.transfers[i];
-            const auto ready = std::find_if(asked.begin(), asked.end(), [&](uint32_t each) {
-                return matrix.transfers[each].source == data.destination;
-            });
-            ASSERT_NE(ready, asked.end());
-            EXPECT_EQ(matrix.transfers[*ready].bytes, 64U);
-            EXPECT_EQ(matrix.transfers[*ready].recvDoneTrigger, data.startTrigger);
+            const auto readyOf = [&](uint32_t rank) {
+                const auto ready = std::find_if(asked.begin(), asked.end(), [&](uint32_t each) {
+                    return matrix.transfers[each].source == rank;
+                });
+                return ready == asked.end() ? Transfer() : matrix.transfers[*ready];
+            };
+            EXPECT_EQ(readyOf(data.destination).bytes, 64U);
+            EXPECT_EQ(readyOf(data.destination).recvDoneTrigger, data.startTrigger);
+            // What begins the step for the rank itself, as that has data to send on.
+            EXPECT_EQ(GateOf(matrix, data.startTrigger), readyOf(data.source).startTrigger);
         }
     }
 }
