@@ -409,6 +409,7 @@ TEST(CollectiveRunTest, TheSameSeedGivesTheSameRun)
 {
     for (const char* words : {"ring-allreduce size=1MiB channels=2",
                               "halving-doubling-allreduce size=1MiB",
+                              "halving-doubling-allreduce size=1MiB rendezvous=1",
                               "tree-allreduce size=1MiB",
                               "tree-broadcast size=1MiB",
                               "all-to-all size=1MiB window=3",
@@ -433,6 +434,7 @@ TEST(CollectiveRunTest, RoceOverSeveralQueuePairsDoesTheSameTransfers)
 {
     for (const char* words : {"ring-allreduce size=1MiB channels=3",
                               "halving-doubling-allreduce size=1MiB",
+                              "halving-doubling-allreduce size=1MiB rendezvous=1",
                               "tree-allreduce size=100000",
                               "all-to-all size=1MiB window=3"})
     {

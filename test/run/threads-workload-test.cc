@@ -113,6 +113,7 @@ constexpr const char* ROCE = "ns3::mrc::RoceTransport[AckTimeoutExponent=8]";
 TEST(ThreadsWorkload, OperationsOfAllKindsAreTheSame)
 {
     for (const char* words : {"ring-allreduce size=300KB",
+                              "halving-doubling-allreduce size=1MiB",
                               "halving-doubling-allreduce size=1MiB rendezvous=1",
                               "tree-allreduce size=500KB pieces=3",
                               "rack-tree-allreduce rack=4 pieces=2 size=400KB",
