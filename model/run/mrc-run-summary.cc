@@ -284,12 +284,7 @@ RunSummary::AddFabric(const Fabric& fabric)
     const FabricTotals totals = RankTally(fabric.State()).Totals();
     AddCount("trims", totals.trims, "packets");
     AddCount("marks", totals.marks, "packets");
-    uint64_t drops = 0;
-    for (unsigned i = 0; i < DROP_REASONS; ++i)
-    {
-        drops += fabric.Tally().Drops(static_cast<DropReason>(i));
-    }
-    AddCount("drops", drops, "packets");
+    AddCount("drops", totals.drops, "packets");
     for (unsigned i = 0; i < DROP_REASONS; ++i)
     {
         const auto reason = static_cast<DropReason>(i);
