@@ -75,13 +75,13 @@ DescribeSharing(Network& network)
     const WindowTally tally = shards.Pace().Windows();
     if (tally.windows != 0)
     {
-        // A rank knows of its own frames alone.
-        const std::string what =
-            shards.Ranks() != nullptr
-                ? " went through "
-                : " sent each other " + Counted(shards.Pace().CutFrames(), "frame") + " in ";
-        lines.push_back(SharersOf(shards) + what + DescribeWindows(tally, shards.Pace().Longest()) +
-                        "; " + Counted(CutLinkCount(shards), "link") + " between them");
+        const bool isRank = shards.Ranks() != nullptr; // which knows of its own frames alone
+        const std::string frames = Counted(shards.Pace().CutFrames(), "frame");
+        lines.push_back(SharersOf(shards) +
+                        (isRank ? " went through " : " sent each other " + frames + " in ") +
+                        DescribeWindows(tally, shards.Pace().Longest()) + "; " +
+                        Counted(CutLinkCount(shards), "link") + " between them" +
+                        (isRank ? "; this rank sent " + frames + " over these" : ""));
     }
     if (tally.merged != 0)
     {

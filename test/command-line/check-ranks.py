@@ -22,11 +22,11 @@ import tempfile
 import time
 
 import drawn
-from rank_cases import FAULTS, LONG_PROGRAMS, LONG_WINDOWS, PLAN, PROGRAMS, PROGRAMS_REFUSED, REFUSED, RUNS, WATCHED, WITHOUT_FABRIC
+from rank_cases import FAULTS, LONG_PROGRAMS, LONG_WINDOWS, PLAN, PROGRAMS, PROGRAMS_REFUSED, REFUSED, RUNS, SILENT, WATCHED, WITHOUT_FABRIC
 from rank_memory import shares_fabric, shares_memory
 from rank_start import command, environment, run, said
 from rank_windows import tells_long_from_short, windows_are_long
-from streamed import write_traces
+from streamed import write_schedule, write_traces
 
 NICS = 32  # of the fabric that mrc-fabric has by itself
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -85,10 +85,20 @@ def results(folder, options, ranks, scratch, threads=1):
     return {"status": done.returncode, "summary": kept, "flows": flows, "record": record}, done.stderr
 
 
+def drops_add_up(summary):
+    """Returns whether the reasons of drops come to all of them."""
+    rows = {row[0]: row[1] for row in csv.reader(summary) if len(row) == 3}
+    reasons = sum(int(value) for name, value in rows.items() if name.startswith("drops, "))
+    return "drops" in rows and int(rows["drops"]) == reasons
+
+
 def compare(folder, options, scratch):
     """Compares a run over ranks with one of one process. Returns the failures."""
     failures = 0
     one, _ = results(folder, options, 1, scratch)
+    if not drops_add_up(one["summary"]):
+        failures += 1
+        print(f"FAIL {options}: drops are not the sum of their reasons")
     for ranks, threads in shapes_of(options, scratch):
         several, words = results(folder, options, ranks, scratch, threads)
         for what, text in one.items():
@@ -96,6 +106,10 @@ def compare(folder, options, scratch):
                 failures += 1
                 print(f"FAIL {options}: {what} of {ranks} ranks with {threads} threads differ")
         windows = re.search(r"(\d+) ranks( of (\d+) threads)? went through", words)
+        sent = re.search(r" links? between them; this rank sent (\d+) frames? over these", words)
+        if (not sent or int(sent[1]) == 0) and options != SILENT:
+            failures += 1
+            print(f"FAIL {options}: no frames between {ranks} ranks with {threads} threads, {words!r}")
         if not windows or int(windows[1]) != ranks or int(windows[3] or 1) != threads:
             failures += 1
             print(f"FAIL {options}: expected {ranks} ranks with {threads} threads, got {words!r}")
@@ -320,6 +334,7 @@ def main():
         plan = pathlib.Path(scratch) / "faults.txt"
         plan.write_text(PLAN)
         write_traces(scratch)
+        write_schedule(scratch)
         for options in compared:
             failures += compare(folder, [each.replace("FILE", str(plan)) for each in options], scratch)
         for options in watched:

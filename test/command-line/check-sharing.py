@@ -22,8 +22,8 @@ import bench  # pylint: disable=wrong-import-position
 import programs as bench_programs  # pylint: disable=wrong-import-position
 import rank_start  # pylint: disable=wrong-import-position
 
-SMALL = ((64, 16, 300_000, 1), (32, 8, 300_000, 2))  # NICs, NICs on a T0, bytes, planes: trims, and links of two planes
-LINKS = ("hops", "marks", "trims", "drops", "fingerprint")  # what a run tells of all links
+SMALL = ((64, 16, 300_000, 1), (32, 8, 300_000, 2))  # NICs, NICs on a T0, bytes, planes: marks, and links of two planes
+LINKS = ("hops", "marks", "trims", "drops", "fingerprint")  # what a run tells of all links; mrc-ranks has runs with drops
 
 
 def shared(programs, kind, sizes=SMALL):

@@ -20,7 +20,7 @@ import time
 
 import drawn
 import threads_allowed
-from streamed import TRACE, write_traces
+from streamed import APART, TRACE, write_schedule, write_traces
 from thread_counts import FEW, thread_counts
 
 WEIGHTS = [
@@ -49,10 +49,10 @@ LOOPS = ["--repeat=10", "--clustermapper=50us", "--fail=link:0.1.7/silent@120us,
 RUNS = (
     ["--fail=none", "--repeat=3"],
     ["--workload=incast ranks=64 size=500KB senders=31", "--topology=clos-4x100g", "--nics=128"],
-    ["--workload=incast ranks=32 size=500KB senders=31", "--topology=clos3-1x800g-32", "--nics=64"],
-    ["--workload=all-to-all ranks=16 size=1MB window=3", "--topology=clos-8x100g", "--nics=128"],
+    ["--workload=incast ranks=64 size=500KB senders=31", "--topology=clos3-1x800g-32", "--nics=64"],
+    ["--workload=all-to-all ranks=24 size=1MB window=3", "--topology=clos-8x100g", "--nics=128"],
     ["--workload=permutation ranks=128 size=300KB", "--topology=clos-4x200g", "--nics=128"],
-    ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
+    ["--workload=ring-allreduce ranks=64 size=500KB", "--topology=clos-4x200g", "--nics=128"],
     ["--repeat=3", "--ns3::mrc::FabricProfile::WireMode=true"],
     ["--repeat=10", "--qps=2", "--ns3::mrc::FabricProfile::TrimVictim=Either"],
     [
@@ -62,8 +62,8 @@ RUNS = (
         "--ns3::mrc::FabricProfile::DataClasses=dscp=2 weight=3",
     ],
     ["--workload=poisson cdf=websearch.cdf load=30 us=100", "--topology=clos-8x100g", "--nics=64"],
-    ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
-    ["--matrix=ring_4.goal"],
+    ["--workload=tree-allreduce ranks=128 size=300KB", "--topology=clos-8x100g", "--qp=nccl"],
+    [APART],
     # schedules that are read as the run goes on
     [TRACE, "--fail=link:0.0.3/loss=2%@20us,t1:0.3@100us"],
     [TRACE, "--qps=2", "--transport=roce", "--stop=300us"],
@@ -187,7 +187,7 @@ def counts_of(options, counts):
 def run(folder, options, scratch):
     """Returns how a run of mrc-fabric ended."""
     return subprocess.run(
-        [f"{folder}/mrc-fabric", "--quiet", *options],
+        [f"{folder}/mrc-fabric", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -197,12 +197,18 @@ def run(folder, options, scratch):
     )
 
 
+# Threads have something to do with each other, or one of them does all and says why.
+ACROSS = re.compile(r"sent each other [1-9]\d* frame|one thread (went through|of \d+ does all)")
+
+
 def results(folder, options, threads, scratch):
     """Returns what a run writes, less its arguments, folders and wall time."""
     out = pathlib.Path(scratch) / f"of{threads}"
     done = run(folder, [*options, f"--threads={threads}", f"--csv={out}", "--force"], scratch)
     if done.returncode != 0:
         sys.exit(f"{options} on {threads} threads: {done.stderr}")
+    if threads > 1 and not ACROSS.search(done.stderr):
+        sys.exit(f"{options} on {threads} threads: expected frames between them, got {done.stderr}")
     record = json.loads((out / "run.json").read_text())
     lines = done.stdout.splitlines() + (out / "summary.csv").read_text().splitlines()
     return {
@@ -362,6 +368,7 @@ def main():
         failures += check_end(folder, ["--timeLimit=1"], 0, "time-limit")
     with tempfile.TemporaryDirectory() as scratch:
         write_traces(scratch)
+        write_schedule(scratch)
         for options in runs:
             one = results(folder, options, 1, scratch)
             which = (*counts, 0) if options is RUNS[0] else counts_of(options, counts)

@@ -2,7 +2,7 @@
 
 """What check-ranks.py runs over ranks: options of mrc-fabric, other programs, and what is refused."""
 
-from streamed import TRACE
+from streamed import APART, TRACE
 
 TELEMETRY = [
     "--ns3::mrc::FabricProfile::Telemetry=true",
@@ -12,13 +12,13 @@ RUNS = (
     ["--fail=none", "--repeat=3"],
     ["--workload=permutation ranks=128 size=300KB", "--topology=clos-4x200g", "--nics=128"],
     ["--workload=incast ranks=64 size=200KB senders=31", "--topology=clos-4x100g", "--nics=128"],
-    ["--workload=incast ranks=32 size=200KB senders=31", "--topology=clos3-1x800g-32", "--nics=64"],
+    ["--workload=incast ranks=64 size=200KB senders=31", "--topology=clos3-1x800g-32", "--nics=64"],
     # so many queue pairs that coming memory is hinted at, that of links between ranks left out
     ["--workload=all-to-all ranks=24 size=200KB window=3", "--topology=clos-8x100g", "--nics=128"],
-    ["--workload=ring-allreduce ranks=16 size=500KB", "--topology=clos-4x200g", "--nics=128"],
-    ["--workload=halving-doubling-allreduce ranks=16 size=500KB rendezvous=1", "--topology=clos-4x200g", "--nics=128"],
-    ["--workload=tree-allreduce ranks=16 size=1MB", "--topology=clos-8x100g", "--qp=nccl"],
-    ["--matrix=ring_4.goal"],
+    ["--workload=ring-allreduce ranks=64 size=500KB", "--topology=clos-4x200g", "--nics=128"],
+    ["--workload=halving-doubling-allreduce ranks=64 size=500KB rendezvous=1", "--topology=clos-4x200g", "--nics=128"],
+    ["--workload=tree-allreduce ranks=128 size=300KB", "--topology=clos-8x100g", "--qp=nccl"],
+    [APART],
     # schedules that are read as the run goes on
     [TRACE, "--fail=link:0.0.3/loss=2%@20us,t1:0.3@100us"],
     [TRACE, "--transport=roce", "--stop=300us"],
@@ -37,6 +37,8 @@ RUNS = (
     ["--fail=link:0.0.0@100us..200us", "--repeat=3", "--links=link:0.0.0/jitter=400ns,port:3.1/jitter=2us"],
 )
 SOON = "--ns3::mrc::FabricProfile::DenylistDelay=50us"
+# no frame gets to another rank
+SILENT = ["--matrix=perm_32n_32c_2MB.cm", "--fail=plane:0/silent@0ns,plane:1/silent@0ns", "--planes=2", "--stop=3ms"]
 FAULTS = (  # that begin and end within transfers, that last, that come at random
     ["--repeat=3", "--fail=link:0.1.7@100us..300us,t1:0.3@150us..400us,port:5.1@120us"],
     ["--repeat=3", "--fail=link:0.0.3/loss=1%@50us,link:1.0.2/rate=25%@70us..250us"],
@@ -53,7 +55,7 @@ FAULTS = (  # that begin and end within transfers, that last, that come at rando
     ["--repeat=3", "--transport=roce-lossless", "--fail=port:5.1/storm@100us..2ms"],
     ["--repeat=3", "--fail=link:0.1.7/drain=100us@200us..300us,t1:1.2/drain=50us@250us..500us", SOON],
     ["--topology=two_planes.dot", "--matrix=perm_16n_16c_2MB.cm", "--fail=random:link/per-minute=3000000/repair=50us@0us..1ms"],
-    ["--matrix=perm_32n_32c_2MB.cm", "--fail=plane:0/silent@0ns,plane:1/silent@0ns", "--planes=2", "--stop=3ms"],
+    SILENT,
 )
 # Runs that write other files too, in the folder of results: all files are compared byte for byte.
 INCAST = ("--workload=incast ranks=64 size=30KB senders=31", "--topology=clos-4x100g", "--nics=128")
