@@ -338,9 +338,12 @@ Run(const Options& options)
         .Add("runWallSeconds", ended - begun)
         .Add("runCpuSeconds", done - built)
         .Add("buildCpuSeconds", built - begin)
-        .Add("hopsPerSecond", static_cast<double>(totals.frames) / (done - built))
         .Add("simulatedSeconds", Simulator::Now().GetSeconds())
         .Add("peakBytes", StatusBytes("VmHWM"));
+    if (options.ranks == 1) // a rank knows its own processor time alone
+    {
+        line.Add("hopsPerSecond", static_cast<double>(totals.frames) / (done - built));
+    }
     run.Report(line);
     if (IsFirstRank(*network))
     {
