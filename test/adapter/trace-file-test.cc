@@ -35,6 +35,7 @@ class TraceFileTest : public testing::Test
     TraceFileTest()
         : m_folder(testing::TempDir() + "mrc-trace-files")
     {
+        Simulator::Destroy(); // EnablePcapAll asks ports of all nodes, those of earlier tests too
         std::filesystem::create_directories(m_folder);
         TopologySpec spec;
         spec.nics = 2;
