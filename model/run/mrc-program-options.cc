@@ -107,20 +107,26 @@ IsLaterRank()
 /**
  * Says which options a later one overrules, as CommandLine does so silently: two lists of faults do
  * not add up.
+ *
+ * @param program that speaks
+ * @param words as typed
+ * @param full the same words, in full
  */
 void
-TellOfTwice(const std::string& program, const std::vector<std::string>& words)
+TellOfTwice(const std::string& program,
+            const std::vector<std::string>& words,
+            const std::vector<std::string>& full)
 {
-    std::map<std::string, std::string> given; // words by names
-    for (const std::string& word : words)
+    std::map<std::string, std::size_t> given; // places of words by names
+    for (std::size_t i = 0; i < words.size(); ++i)
     {
-        const Option option = Split(word);
-        const auto [before, isNew] = given.emplace(option.name, word);
-        if (!isNew && Split(before->second).value != option.value)
+        const Option option = Split(full[i]);
+        const auto [before, isNew] = given.emplace(option.name, i);
+        if (!isNew && Split(full[before->second]).value != option.value)
         {
-            std::cerr << std::filesystem::path(program).filename().string() << ": " << word
-                      << " overrules " << before->second << "; expected the option once\n";
-            before->second = word;
+            std::cerr << std::filesystem::path(program).filename().string() << ": " << words[i]
+                      << " overrules " << words[before->second] << "; expected the option once\n";
+            before->second = i;
         }
     }
 }
@@ -325,7 +331,7 @@ ProgramOptions::Parse(int argc, char* argv[])
     });
     if (!IsLaterRank())
     {
-        TellOfTwice(program, full);
+        TellOfTwice(program, words, full);
     }
     full.insert(full.begin(), program);
     m_commandLine.Parse(full);

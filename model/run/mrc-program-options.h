@@ -150,7 +150,7 @@ class ProgramOptions
     std::map<std::string, bool> m_flags;         //!< what `--name` alone says
     std::set<std::string> m_given;               //!< names on the command line
     std::string m_run;                           //!< which run the command line is
-    std::string m_threads;                       //!< as given
+    std::string m_threads;                       //!< for --help alone: the attribute has it
     bool m_hasThreads{false};                    //!< with AddThreads
     bool m_force{false};
 };
