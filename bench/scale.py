@@ -41,12 +41,12 @@ def expected(before, nics, figure):
     return before[figure] / before["nics"] * nics * MARGIN if before else 0
 
 
-def misfit(before, nics, left):
-    """Returns why a size is skipped, in words; None: it fits. LEFT is in seconds."""
+def misfit(before, nics, threads, left):
+    """Returns why a size is skipped, in words; None: it fits. BEFORE may have more threads. LEFT is in seconds."""
     memory, free = expected(before, nics, "peakBytes"), available_bytes()
     if memory > free:
         return f"some {memory / GIB:.1f} GiB are expected, and {free / GIB:.1f} GiB are free"
-    seconds = expected(before, nics, "wallSeconds")
+    seconds = expected(before, nics, "wallSeconds") * (max(1, before["threads"] / threads) if before else 1)
     if seconds > left:
         return f"some {seconds / 60:.1f} min are expected, and {max(left, 0) / 60:.1f} min are left of --minutes"
     return None
@@ -141,7 +141,7 @@ def scale(program, sizes, load, minutes):
     for nics in sizes:
         for threads in THREADS:
             left = end - time.monotonic()
-            reason = misfit(before.get(threads) or before.get(THREADS[0]), nics, left)
+            reason = misfit(before.get(threads) or before.get(THREADS[0]), nics, threads, left)
             if reason:
                 print(f"{nics:>9,} {threads:>7} skipped: {reason}", flush=True)
                 continue
@@ -154,7 +154,7 @@ def scale(program, sizes, load, minutes):
             runs.append(figures)
             show(figures)
     print()
-    for threads in THREADS:
+    for threads in sorted(THREADS):
         extrapolate([figures for figures in runs if figures["threads"] == threads])
     if not are_same(runs):
         print("FAIL: fingerprints differ")

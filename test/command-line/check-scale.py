@@ -68,7 +68,7 @@ class Scale(unittest.TestCase):
         self.assertIn("16,384       1 skipped: some 20.8 GiB are expected, and 4.0 GiB are free", text)
 
     def test_a_size_that_takes_too_long_is_skipped(self):
-        with unittest.mock.patch.object(scale, "expected", lambda before, nics, figure: nics if before else 0):
+        with unittest.mock.patch.object(scale, "expected", lambda before, nics, figure: nics if nics > 1024 else 0):
             is_good, runs, text = self.made_up([1024, 2048], minutes=30)
         self.assertTrue(is_good)
         self.assertEqual([each["nics"] for each in runs], [1024, 1024])
@@ -87,6 +87,17 @@ class Scale(unittest.TestCase):
         self.assertTrue(is_good)
         self.assertEqual([(each["nics"], each["threads"]) for each in runs], [(1024, 2), (1024, 1), (2048, 2)])
         self.assertIn("2,048       1 skipped: some 68.3 min are expected", text)
+
+    def test_one_thread_is_expected_to_take_as_long_as_two_together(self):
+        """There is no figure of one thread yet, and the time is enough for as long as two took."""
+
+        def expected(before, nics, figure):
+            return 1800 if before and figure == "wallSeconds" else 0
+
+        with unittest.mock.patch.object(scale, "expected", expected):
+            _, runs, text = self.made_up([1024], minutes=50)
+        self.assertEqual([(each["nics"], each["threads"]) for each in runs], [(1024, 2)])
+        self.assertIn("1,024       1 skipped: some 60.0 min are expected", text)
 
     def test_options_without_effect_are_refused(self):
         for words, expected in (
