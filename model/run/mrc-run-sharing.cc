@@ -81,7 +81,7 @@ DescribeSharing(Network& network)
                         (isRank ? " went through " : " sent each other " + frames + " in ") +
                         DescribeWindows(tally, shards.Pace().Longest()) + "; " +
                         Counted(CutLinkCount(shards), "link") + " between them" +
-                        (isRank ? "; this rank sent " + frames + " over these" : ""));
+                        (isRank ? "; the first rank sent " + frames + " over these" : ""));
     }
     if (tally.merged != 0)
     {
