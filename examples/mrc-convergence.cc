@@ -88,7 +88,7 @@ Run(int argc, char* argv[])
         streams.clear();
         Simulator::Destroy();
     }
-    std::cout << "failure mode: " << mode << std::endl; // the table may go to the same place
+    std::cout << "failure mode: " << mode << std::endl; // flushed: a table may follow there
     if (!isFirst)
     {
         return 0;

@@ -216,7 +216,8 @@ HalvingDoublingAllReduce(const CollectiveSize& size, StepStart start)
     const std::size_t halvings = distances.size();
     distances.insert(distances.end(), distances.rbegin(), distances.rend());
     const bool waits = start == StepStart::WITH_PARTNER;
-    // Then each step but the first has as many short messages too.
+    // Then each step but the first has as many short messages too. The list refuses one rank, which
+    // has no step.
     TransferList list(name, ranks, ranks * (waits ? 2 * distances.size() - 1 : distances.size()));
     std::vector<uint32_t> arrived(ranks, 0);
     for (std::size_t step = 0; step < distances.size(); ++step)
